@@ -1,0 +1,46 @@
+package dev.pawl.config;
+
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.outbound.EffectRule;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Everything {@code pawl.yaml} says, checked as a whole and ready to use. Immutable. */
+public final class Catalog {
+
+    private final SortedMap<String, Source> sources;
+    private final Map<String, Machine> machines;
+    private final List<EffectRule> effects;
+    private final String hash;
+
+    /** @param hash of the configuration's content; transitions carry it */
+    public Catalog(Map<String, Source> sources, Map<String, Machine> machines, List<EffectRule> effects, String hash) {
+        this.sources = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(sources));
+        this.machines = Map.copyOf(machines);
+        this.effects = List.copyOf(effects);
+        this.hash = hash;
+    }
+
+    public @Nullable Source source(String name) {
+        return sources.get(name);
+    }
+
+    public SortedMap<String, Source> sources() {
+        return sources;
+    }
+
+    public @Nullable Machine machine(String name) {
+        return machines.get(name);
+    }
+
+    public List<EffectRule> effects() {
+        return effects;
+    }
+
+    public String hash() {
+        return hash;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.pawl.config;
+
+import dev.pawl.core.interpret.Interpreter;
+import dev.pawl.core.verify.Secret;
+import dev.pawl.core.verify.Verifier;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One configured intake, ready to use.
+ *
+ * @param preset name of the preset it is based on, or null where everything is spelled out
+ * @param verifier checks any of the source's recipes
+ * @param limit greatest body, in bytes
+ * @param keptHeaders lower-case names of the headers stored with a delivery: those the recipes read, and a few harmless ones
+ * @param observe record and decide, cause no effects
+ * @param verified false for {@code algorithm: none}
+ * @param operationTypes for people: what is mapped
+ */
+public record Source(
+        String name,
+        @Nullable String preset,
+        String scope,
+        Verifier verifier,
+        List<Secret> secrets,
+        Interpreter interpreter,
+        int limit,
+        List<String> keptHeaders,
+        boolean observe,
+        boolean verified,
+        List<OperationType> operationTypes) {
+
+    public Source {
+        secrets = List.copyOf(secrets);
+        keptHeaders = List.copyOf(keptHeaders);
+        operationTypes = List.copyOf(operationTypes);
+    }
+
+    /**
+     * What a source knows about one operation type, for people.
+     *
+     * @param when globs on the provider's event type
+     * @param about effect, initiator, sameWhen, newWhen, keyMadeBy; any may be missing
+     */
+    public record OperationType(String type, String machine, List<String> when, Map<String, String> about) {
+        public OperationType {
+            when = List.copyOf(when);
+            about = Map.copyOf(about);
+        }
+    }
+}

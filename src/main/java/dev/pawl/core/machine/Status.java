@@ -1,0 +1,26 @@
+package dev.pawl.core.machine;
+
+import java.util.Locale;
+
+/**
+ * The uniform phase of an operation. The first four come from the state; {@link #UNKNOWN} and {@link #EXPIRED} are set by
+ * the engine and leave the state as it was.
+ */
+public enum Status {
+    PROCESSING,
+    COMPLETED,
+    REJECTED,
+    FAILED,
+    UNKNOWN,
+    EXPIRED;
+
+    /** The word used in configuration, storage and HTTP. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a machine may give a state this status. */
+    public boolean comesFromState() {
+        return this != UNKNOWN && this != EXPIRED;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.pawl.core.operation;
+
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.operation.Order.Relation;
+import java.time.Instant;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decision: every rule of what an assertion does to an operation, in one place. The first row that fits decides;
+ * {@code c} is the operation's state, {@code x} the asserted one, {@code reach} a path of length ≥ 1.
+ *
+ * <pre>
+ *  5  c is no longer in the machine                             undecided / machine
+ *  6  tombstone and afterExpiry blocked                         stale / expired
+ *     none, and x older than the finite tombstone retention     stale / beyond-retention
+ *  7  none; x initial, or machine lenient                       applied
+ *  8  strict and no edge c→x (none: x not initial), reachable   parked
+ *  9  a common invariant field differs                          conflict
+ * 10  x = c                                                     duplicate
+ * 11  reach(c→x), not reach(x→c)                                applied, whatever the times say
+ * 12  reach(x→c), not reach(c→x)                                stale
+ * 13  both, order known and different                           newest wins: applied or stale
+ * 14  both, order equal                                         undecided / order
+ * 15  neither                                                   contradicted
+ * </pre>
+ *
+ * Rows 1–4 (what cannot become an assertion) are the interpreter's. An operator's word is final: rows 11–15 apply, 12–15
+ * as a correction.
+ *
+ * <p>Within a cycle the newest order wins and between cycles the way is one-directional, so that the final state is a
+ * function of the set of assertions, not of their arrival.
+ */
+public final class Decider {
+
+    /** What a fact about a tombstone means. */
+    public enum AfterExpiry {
+        BLOCKED,
+        CHECKED
+    }
+
+    /**
+     * How long identities are remembered.
+     *
+     * @param rememberedSince business time before which a tombstone may already be gone; null: kept for ever
+     */
+    public record Memory(AfterExpiry afterExpiry, @Nullable Instant rememberedSince) {
+        public static final Memory FOR_EVER = new Memory(AfterExpiry.CHECKED, null);
+
+        boolean mayHaveForgotten(Order order) {
+            return rememberedSince != null
+                    && order.occurredAt() != null
+                    && order.occurredAt().isBefore(rememberedSince);
+        }
+    }
+
+    private Decider() {}
+
+    /** @throws IllegalArgumentException when the asserted state is not in the machine (the interpreter's row 4) */
+    public static Decision decide(Machine machine, Memory memory, @Nullable Operation current, Assertion assertion) {
+        String asserted = assertion.state();
+        if (!machine.knows(asserted)) {
+            throw new IllegalArgumentException(machine.name() + " has no state " + asserted);
+        }
+        boolean operator = assertion.cause() == Cause.OPERATOR;
+        if (current == null) {
+            if (memory.mayHaveForgotten(assertion.order())) {
+                return Decision.stale("beyond-retention");
+            }
+            return machine.strict() && !machine.state(asserted).initial() ? Decision.parked() : Decision.applied();
+        }
+        String state = current.state();
+        if (!machine.knows(state)) {
+            return operator ? Decision.corrected() : Decision.undecided("machine");
+        }
+        if (current.tombstone() && memory.afterExpiry() == AfterExpiry.BLOCKED) {
+            return Decision.stale("expired");
+        }
+        boolean forward = machine.reach(state, asserted);
+        boolean backward = machine.reach(asserted, state);
+        boolean same = state.equals(asserted);
+        if (machine.strict() && !operator && !same && forward && !machine.hasEdge(state, asserted)) {
+            return Decision.parked();
+        }
+        SortedSet<String> conflicting = current.fingerprint().conflictsWith(assertion.fingerprint());
+        if (!conflicting.isEmpty()) {
+            return Decision.conflict(conflicting);
+        }
+        if (same) {
+            return Decision.duplicate();
+        }
+        if (forward && !backward) {
+            return Decision.applied();
+        }
+        if (operator) {
+            return Decision.corrected();
+        }
+        if (backward && !forward) {
+            return Decision.stale(null);
+        }
+        if (!forward) {
+            return Decision.contradicted();
+        }
+        Relation relation = assertion.order().relationTo(current.order());
+        return switch (relation) {
+            case NEWER -> Decision.applied();
+            case OLDER -> Decision.stale(null);
+            case EQUAL, UNKNOWN -> Decision.undecided("order");
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** How outgoing effects are signed and when they are tried again. Pure. */
+@NullMarked
+package dev.pawl.core.outbound;
+
+import org.jspecify.annotations.NullMarked;

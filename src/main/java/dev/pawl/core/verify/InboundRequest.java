@@ -1,0 +1,52 @@
+package dev.pawl.core.verify;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What came in over HTTP, untouched: nothing is decoded, trimmed or re-encoded before the signature is checked.
+ *
+ * <p>The body array is not copied; whoever builds a request must not change it afterwards.
+ */
+public final class InboundRequest {
+
+    private final String method;
+    private final String target;
+    private final Map<String, List<String>> headers;
+    private final byte[] body;
+
+    /**
+     * @param target raw path and query as received
+     * @param headers values by name, in order of arrival; names in any case
+     */
+    public InboundRequest(String method, String target, Map<String, List<String>> headers, byte[] body) {
+        this.method = method;
+        this.target = target;
+        this.body = body;
+        Map<String, List<String>> copy = new TreeMap<>();
+        headers.forEach((name, values) -> copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new ArrayList<>())
+                .addAll(values));
+        this.headers = copy;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    public String target() {
+        return target;
+    }
+
+    /** All values of a header, in order of arrival; empty when absent. The name in any case. */
+    public List<String> header(String name) {
+        return List.copyOf(headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
+    }
+
+    /** The exact bytes. Not to be changed. */
+    public byte[] body() {
+        return body;
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * Pawl: verified, deduplicated, one-directional processing of webhooks.
+ *
+ * <ul>
+ *   <li>{@code core} — the functional core: verify, interpret, decide, sign. No framework, no clock, no I/O.
+ *   <li>{@code config} — {@code pawl.yaml} and settings.
+ *   <li>{@code ledger} — the only way to change an operation.
+ *   <li>{@code intake}, {@code dispatch}, {@code admin} — the shell: HTTP in, effects out, people.
+ * </ul>
+ *
+ * Dependencies point downwards only: shell → ledger → config → core.
+ */
+@NullMarked
+package dev.pawl;
+
+import org.jspecify.annotations.NullMarked;
