@@ -58,8 +58,7 @@ final class Recipes {
     private static HmacRecipe standard(String prefix) {
         return new HmacRecipe(
                 HmacAlgorithm.SHA256,
-                new SignaturePlace(
-                        List.of(prefix + "-signature"), SignatureEncoding.BASE64, new ListOf(" ", "v1,")),
+                new SignaturePlace(List.of(prefix + "-signature"), SignatureEncoding.BASE64, new ListOf(" ", "v1,")),
                 right(SignedContent.parse("{header:" + prefix + "-id}.{header:" + prefix + "-timestamp}.{body}")),
                 timestamp("{header:" + prefix + "-timestamp}", false));
     }
