@@ -137,7 +137,8 @@ create table "${schema}".audit (
 
 -- Makes the partitions of `days` days from `first` on. A partition is made beside the table and then attached, which takes
 -- no lock that an insert waits for; the advisory lock keeps replicas from making the same one.
-create function "${schema}".make_partitions(first date, days integer) returns void language plpgsql as $function$
+create function "${schema}".make_partitions(first date, days integer) returns void language plpgsql
+    set lock_timeout = '500ms' as $function$
 declare
     day  date;
     part text;
