@@ -88,6 +88,14 @@ public final class Progress {
         return new Change(after, progress.transitions);
     }
 
+    /** Something outside the table raises a doubt; raising one that is open changes nothing. */
+    public static Change raised(
+            Operation current, Reason reason, Cause cause, Map<String, String> detail, Machine machine, Instant now) {
+        Progress progress = new Progress(machine, now, current.id(), current.seq(), current.attention());
+        progress.raise(reason, cause, detail);
+        return progress.changed(current, current.counts(), now);
+    }
+
     private static Change created(Machine machine, Assertion assertion, Instant now) {
         Machine.State state = machine.state(assertion.state());
         UUID id = assertion.key().id(0);
