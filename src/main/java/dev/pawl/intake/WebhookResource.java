@@ -92,7 +92,7 @@ public final class WebhookResource {
 
     private Response tooLarge(Source source) {
         refusals.count(source.name(), "too-large");
-        return Answers.tooLarge();
+        return Answers.tooLarge(source.limit());
     }
 
     @GET

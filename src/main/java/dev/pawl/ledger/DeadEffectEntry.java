@@ -1,6 +1,5 @@
 package dev.pawl.ledger;
 
-import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Attention;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Operation;
@@ -38,13 +37,12 @@ final class DeadEffectEntry extends Entry<Boolean> {
     @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        Machine machine = current == null ? null : batch.machine(current.machine());
-        if (current == null || machine == null) {
+        if (current == null) {
             return false;
         }
         batch.carryOut(
                 current,
-                Progress.raised(current, Attention.Reason.DEAD_EFFECT, Cause.EFFECT, detail, machine, batch.now()),
+                Progress.raised(current, Attention.Reason.DEAD_EFFECT, Cause.EFFECT, detail, batch.now()),
                 null,
                 null);
         return true;

@@ -75,10 +75,10 @@ public final class Progress {
 
     /** Something outside the table raises a doubt; raising one that is open changes nothing. */
     public static Change raised(
-            Operation current, Reason reason, Cause cause, Map<String, String> detail, Machine machine, Instant now) {
-        Progress progress = new Progress(machine, now, current.id(), current.seq(), current.attention());
-        progress.raise(reason, cause, detail);
-        return progress.changed(current, current.counts(), now);
+            Operation current, Reason reason, Cause cause, Map<String, String> detail, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.raise(reason, detail);
+        return draft.done();
     }
 
     private static Change created(Machine machine, Assertion assertion, Instant now) {
