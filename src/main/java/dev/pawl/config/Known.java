@@ -14,8 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param machines all usable ones, by name
  * @param machineNames all names in the file and the program, those of wrong machines included: one mistake is enough
  * @param mappings which machine each source's operation types use
+ * @param complete false where the operations of some source are not known, so that nothing can be said about types
  */
-record Known(Map<String, Machine> machines, Set<String> machineNames, Collection<Mapping> mappings, Set<String> sources) {
+record Known(
+        Map<String, Machine> machines,
+        Set<String> machineNames,
+        Collection<Mapping> mappings,
+        Set<String> sources,
+        boolean complete) {
 
     /** One operation type of one source. */
     record Mapping(String source, String type, String machine) {}
@@ -53,6 +59,6 @@ record Known(Map<String, Machine> machines, Set<String> machineNames, Collection
 
     /** Whether every machine that matters was read without mistakes; otherwise states cannot be judged. */
     boolean judgeable(@Nullable String source, @Nullable String type, @Nullable String machine) {
-        return matching(source, type, machine).allMatch(mapping -> machines.containsKey(mapping.machine()));
+        return complete && matching(source, type, machine).allMatch(mapping -> machines.containsKey(mapping.machine()));
     }
 }

@@ -38,10 +38,11 @@ final class WhenReader {
         }
         node.allow(KEYS, Set.of());
         String source = known(node.at("source"), "source", known.sources());
-        String type = known(node.at("type"), "operation type", known.types(source));
-        Set<String> machines = known.machineNames();
-        String machine = known(node.at("machine"), "machine", machines);
-        if (machine != null && !known.machinesOf(source, type).contains(machine)) {
+        String type = known.complete()
+                ? known(node.at("type"), "operation type", known.types(source))
+                : node.at("type").text();
+        String machine = known(node.at("machine"), "machine", known.machineNames());
+        if (machine != null && known.complete() && !known.machinesOf(source, type).contains(machine)) {
             node.at("machine").mistake("is used by no operation this condition allows", null);
         }
         boolean attention = node.at("attention").flag(false);
