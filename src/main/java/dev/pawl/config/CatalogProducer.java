@@ -28,7 +28,8 @@ public final class CatalogProducer {
                             return read.catalog();
                         },
                         wrong -> {
-                            wrong.mistakes().forEach(mistake -> LOG.errorf("Configuration mistake: %s", mistake.line()));
+                            wrong.mistakes()
+                                    .forEach(mistake -> LOG.errorf("Configuration mistake: %s", mistake.line()));
                             throw new ConfigurationException(this.file + " is not valid (mistakes: "
                                     + wrong.mistakes().size() + "); the service does not start");
                         });
@@ -42,6 +43,8 @@ public final class CatalogProducer {
 
     /** Before anything else starts: a bean nobody asked for yet would not be made. */
     void onStart(@Observes @Priority(1) StartupEvent event) {
-        LOG.infof("Configuration read: file=%s sources=%d hash=%s", file, catalog.sources().size(), catalog.hash());
+        LOG.infof(
+                "Configuration read: file=%s sources=%d hash=%s",
+                file, catalog.sources().size(), catalog.hash());
     }
 }

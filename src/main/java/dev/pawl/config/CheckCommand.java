@@ -18,8 +18,7 @@ public final class CheckCommand {
      *
      * @return the exit code: 0 valid, 1 not
      */
-    public static int run(
-            Path file, Function<String, @Nullable String> environment, PrintStream out, PrintStream err) {
+    public static int run(Path file, Function<String, @Nullable String> environment, PrintStream out, PrintStream err) {
         return PawlFileReader.read(file, environment)
                 .fold(
                         read -> {
@@ -28,7 +27,8 @@ public final class CheckCommand {
                             return VALID;
                         },
                         wrong -> {
-                            err.println(file + " is not valid: " + count(wrong.mistakes().size(), "mistake"));
+                            err.println(file + " is not valid: "
+                                    + count(wrong.mistakes().size(), "mistake"));
                             wrong.mistakes().forEach(mistake -> err.println(mistake.line()));
                             return INVALID;
                         });

@@ -177,7 +177,8 @@ final class ConfigNode {
     }
 
     /** One of a closed list of words, some of which only a later version understands. */
-    @Nullable String word(Collection<String> allowed, Collection<String> later) {
+    @Nullable
+    String word(Collection<String> allowed, Collection<String> later) {
         String text = text();
         if (text != null && later.contains(text)) {
             mistake("is " + shown() + ", which is not supported by this version", Nearest.hint("", allowed));
@@ -212,7 +213,8 @@ final class ConfigNode {
     }
 
     /** A text as the provider sends it, or the true or false or number it may send instead; null where absent. */
-    @Nullable String value() {
+    @Nullable
+    String value() {
         return isAbsent() ? null : scalarText("one value");
     }
 

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 final class ContentHash {
 
     private static final int LENGTH = 12;
+
     private ContentHash() {}
 
     /**
@@ -33,7 +34,8 @@ final class ContentHash {
             Placeholders placeholders) {
         ObjectNode content = JsonNodeFactory.instance.objectNode();
         sources.forEach((name, source) -> content.withObjectProperty("sources").set(name, without(source, "secrets")));
-        machines.forEach((name, machine) -> content.withObjectProperty("machines").set(name, machine));
+        machines.forEach(
+                (name, machine) -> content.withObjectProperty("machines").set(name, machine));
         effects.forEach(effect -> {
             JsonNode copy = effect.deepCopy();
             if (copy.path("http") instanceof ObjectNode http) {

@@ -27,7 +27,9 @@ final class InvariantReader {
     }
 
     InvariantRule read(ConfigNode node) {
-        boolean byState = node.at(FROM).isMap() || node.at(ALWAYS).isMap() || node.at(ALWAYS).isList();
+        boolean byState = node.at(FROM).isMap()
+                || node.at(ALWAYS).isMap()
+                || node.at(ALWAYS).isList();
         if (!byState) {
             return new InvariantRule(pointers(node), Map.of());
         }
@@ -67,7 +69,8 @@ final class InvariantReader {
         }
         Pointer other = known.putIfAbsent(name, pointer);
         if (other != null && !other.equals(pointer)) {
-            node.mistake("has the name " + name + ", as another pointer has", "write { name: pointer } instead of a list");
+            node.mistake(
+                    "has the name " + name + ", as another pointer has", "write { name: pointer } instead of a list");
         }
         pointers.put(name, pointer);
     }

@@ -41,10 +41,12 @@ final class OperationReader {
     }
 
     /** Null, with the mistakes noted, where it is wrong. */
-    @Nullable OperationRecipe read(String type, ConfigNode node) {
+    @Nullable
+    OperationRecipe read(String type, ConfigNode node) {
         int before = node.mistakes().count();
         if (!TYPE.matcher(type).matches()) {
-            node.mistake("is not a proper name of an operation type", "lower-case letters, digits, - and _, at most 64");
+            node.mistake(
+                    "is not a proper name of an operation type", "lower-case letters, digits, - and _, at most 64");
         }
         node.allow(KEYS, LATER);
         String machineName = node.at("machine").word(machineNames);

@@ -48,7 +48,10 @@ public final class PawlFileReader {
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {
-            mistakes.add(file.toString(), "does not exist", "PAWL_CONFIG names the file; default pawl.yaml in the working directory");
+            mistakes.add(
+                    file.toString(),
+                    "does not exist",
+                    "PAWL_CONFIG names the file; default pawl.yaml in the working directory");
         } catch (CharacterCodingException e) {
             mistakes.add(file.toString(), "is not UTF-8 text", null);
         } catch (IOException e) {

@@ -26,7 +26,8 @@ final class SecretsReader {
             return List.of();
         }
         if (node.isAbsent()) {
-            node.mistake("is missing", "the signing secret as the provider shows it, best from a variable: [\"${NAME}\"]");
+            node.mistake(
+                    "is missing", "the signing secret as the provider shows it, best from a variable: [\"${NAME}\"]");
             return List.of();
         }
         return some(node);

@@ -4,7 +4,6 @@ import dev.pawl.core.interpret.BodyFormat;
 import dev.pawl.core.interpret.Mode;
 import dev.pawl.core.interpret.OperationRecipe;
 import dev.pawl.core.interpret.Recipe;
-import dev.pawl.core.interpret.RecipeInterpreter;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
@@ -23,10 +22,30 @@ import org.jspecify.annotations.Nullable;
 final class SourceReader {
 
     static final Set<String> KEYS = Set.of(
-            "preset", "secrets", "verify", "mode", "accounts", "body", "limit", "scope", "event", "operations", "observe");
+            "preset",
+            "secrets",
+            "verify",
+            "mode",
+            "accounts",
+            "body",
+            "limit",
+            "scope",
+            "event",
+            "operations",
+            "observe");
     static final Set<String> LATER = Set.of(
-            "status", "backfill", "retention", "pending", "config", "kind", "callers", "formerly", "unique", "renew",
-            "success", "handshake");
+            "status",
+            "backfill",
+            "retention",
+            "pending",
+            "config",
+            "kind",
+            "callers",
+            "formerly",
+            "unique",
+            "renew",
+            "success",
+            "handshake");
 
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
@@ -63,7 +82,8 @@ final class SourceReader {
         return node.at("operations").at(type).at("machine");
     }
 
-    @Nullable Source read() {
+    @Nullable
+    Source read() {
         int before = node.mistakes().count();
         node.allow(KEYS, LATER);
         Scheme scheme = new VerifyReader().read(node.at("verify"));
@@ -80,8 +100,18 @@ final class SourceReader {
             return null;
         }
         Recipe recipe = new Recipe(
-                name, scope, body, event.each(), event.id(), event.type(), event.occurredAt(), event.account(),
-                event.mode(), accepted, accounts, recipes);
+                name,
+                scope,
+                body,
+                event.each(),
+                event.id(),
+                event.type(),
+                event.occurredAt(),
+                event.account(),
+                event.mode(),
+                accepted,
+                accounts,
+                recipes);
         Verifier verifier = scheme.verifier();
         return new Source(
                 name,
@@ -89,7 +119,9 @@ final class SourceReader {
                 scope,
                 verifier,
                 secrets,
-                new RecipeInterpreter(recipe),
+                verified -> {
+                    throw new IllegalStateException(recipe.scope());
+                },
                 limit,
                 keptHeaders(recipe, verifier),
                 observe,
@@ -99,13 +131,15 @@ final class SourceReader {
 
     private List<OperationRecipe> operations(OperationReader reader) {
         List<OperationRecipe> recipes = new ArrayList<>();
-        Map<String, ConfigNode> entries = new LinkedHashMap<>(node.at("operations").entries());
+        Map<String, ConfigNode> entries =
+                new LinkedHashMap<>(node.at("operations").entries());
         entries.forEach((type, operation) -> {
             OperationRecipe recipe = reader.read(type, operation);
             if (recipe != null) {
                 recipes.add(recipe);
             }
-            String machine = operation.at("machine").isText() ? operation.at("machine").text() : null;
+            String machine =
+                    operation.at("machine").isText() ? operation.at("machine").text() : null;
             if (machine != null) {
                 mappings.add(new Known.Mapping(name, type, machine));
             }

@@ -18,7 +18,8 @@ final class StateReader {
         this.machine = machine;
     }
 
-    @Nullable StateRule read(ConfigNode node) {
+    @Nullable
+    StateRule read(ConfigNode node) {
         if (node.isAbsent()) {
             node.mistake("is missing", "{ at: …, map: { … } } or { value: … }");
             return null;

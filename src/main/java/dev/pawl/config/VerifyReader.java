@@ -28,11 +28,20 @@ final class VerifyReader {
     private static final Set<String> KEYS = Set.of("algorithm", "signature", "signed", "timestamp", "key");
     private static final Set<String> LATER = Set.of("require", "each", "keys", "claims", "url");
     private static final String NONE = "none";
-    private static final Map<String, HmacAlgorithm> ALGORITHMS =
-            byWord(HmacAlgorithm.values(), HmacAlgorithm::word);
+    private static final Map<String, HmacAlgorithm> ALGORITHMS = byWord(HmacAlgorithm.values(), HmacAlgorithm::word);
     private static final Set<String> LATER_ALGORITHMS = Set.of(
-            "md5", "sha1", "sha256", "sha384", "ed25519", "ecdsa-p256-sha256", "ecdsa-p256-sha1", "rsa-sha256", "rsa-sha1",
-            "jws", "token", "basic");
+            "md5",
+            "sha1",
+            "sha256",
+            "sha384",
+            "ed25519",
+            "ecdsa-p256-sha256",
+            "ecdsa-p256-sha1",
+            "rsa-sha256",
+            "rsa-sha1",
+            "jws",
+            "token",
+            "basic");
     private static final Map<String, SignatureEncoding> ENCODINGS =
             byWord(SignatureEncoding.values(), encoding -> encoding.name().toLowerCase(Locale.ROOT));
     private static final Map<String, KeyEncoding> KEY_ENCODINGS = byWord(KeyEncoding.values(), KeyEncoding::word);
@@ -47,12 +56,15 @@ final class VerifyReader {
     }
 
     /** Null, with the mistakes noted, where it is wrong. */
-    @Nullable Scheme read(ConfigNode node) {
+    @Nullable
+    Scheme read(ConfigNode node) {
         if (node.isAbsent()) {
             node.mistake("is missing", "name a preset, or say how requests are signed");
             return null;
         }
-        if (node.isMap() && node.at("algorithm").isText() && NONE.equals(node.at("algorithm").text())) {
+        if (node.isMap()
+                && node.at("algorithm").isText()
+                && NONE.equals(node.at("algorithm").text())) {
             node.allow(Set.of("algorithm"), Set.of());
             node.warn("is none: anybody who knows the address can make this source believe anything", null);
             return Scheme.OPEN;
@@ -83,7 +95,8 @@ final class VerifyReader {
         if (signed != null && place != null) {
             signed.parts().forEach(part -> named(node.at("signed"), part, place));
         }
-        TimestampRule timestamp = node.at("timestamp").isAbsent() ? null : timestamp(node.at("timestamp"), signed, place);
+        TimestampRule timestamp =
+                node.at("timestamp").isAbsent() ? null : timestamp(node.at("timestamp"), signed, place);
         keyEncoding(node.at("key"));
         return algorithm == null || place == null || signed == null
                 ? null
@@ -139,9 +152,11 @@ final class VerifyReader {
         if (tolerance.isZero()) {
             node.at("tolerance").mistake("must be longer than nothing", Quantity.DURATIONS);
         }
-        String future = node.at("future").isAbsent() ? "refuse" : node.at("future").word(Set.of("accept", "refuse"));
+        String future =
+                node.at("future").isAbsent() ? "refuse" : node.at("future").word(Set.of("accept", "refuse"));
         if (from != null && signed != null && !signed.parts().contains(from)) {
-            node.at("from").warn("is not signed, so that anybody can set it", "add it to signed if the provider signs it");
+            node.at("from")
+                    .warn("is not signed, so that anybody can set it", "add it to signed if the provider signs it");
         }
         if (from != null && place != null) {
             named(node.at("from"), from, place);
@@ -163,7 +178,9 @@ final class VerifyReader {
     private void keyEncoding(ConfigNode node) {
         node.allow(Set.of("encoding"), Set.of());
         ConfigNode encoding = node.at("encoding");
-        String word = encoding.isAbsent() ? KeyEncoding.UTF8.word() : encoding.word(KEY_ENCODINGS.keySet(), LATER_KEY_ENCODINGS);
+        String word = encoding.isAbsent()
+                ? KeyEncoding.UTF8.word()
+                : encoding.word(KEY_ENCODINGS.keySet(), LATER_KEY_ENCODINGS);
         KeyEncoding known = word == null ? null : KEY_ENCODINGS.get(word);
         if (known != null) {
             encodings.add(known);

@@ -23,8 +23,9 @@ final class WhenReader {
             Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::word, Function.identity()));
     private static final Set<String> STATUSES =
             Arrays.stream(Status.values()).map(Status::word).collect(Collectors.toUnmodifiableSet());
-    private static final Set<String> REASONS =
-            Arrays.stream(Attention.Reason.values()).map(Attention.Reason::word).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> REASONS = Arrays.stream(Attention.Reason.values())
+            .map(Attention.Reason::word)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final Known known;
 
@@ -42,16 +43,18 @@ final class WhenReader {
                 ? known(node.at("type"), "operation type", known.types(source))
                 : node.at("type").text();
         String machine = known(node.at("machine"), "machine", known.machineNames());
-        if (machine != null && known.complete() && !known.machinesOf(source, type).contains(machine)) {
+        if (machine != null
+                && known.complete()
+                && !known.machinesOf(source, type).contains(machine)) {
             node.at("machine").mistake("is used by no operation this condition allows", null);
         }
         boolean attention = node.at("attention").flag(false);
         Kind kind = kind(node.at("kind"), attention);
         Set<String> words = words(source, type, machine, kind, attention);
         boolean judgeable = known.judgeable(source, type, machine);
-        Set<String> from = known(node.at("from"), "state", judgeable ? words : null);
-        Set<String> to = known(node.at("to"), "state", judgeable ? words : null);
-        Set<String> status = known(node.at("status"), "status", STATUSES);
+        Set<String> from = knownOnes(node.at("from"), "state", judgeable ? words : null);
+        Set<String> to = knownOnes(node.at("to"), "state", judgeable ? words : null);
+        Set<String> status = knownOnes(node.at("status"), "status", STATUSES);
         return new EffectRule.When(source, type, machine, from, to, status, kind, attention);
     }
 
@@ -66,7 +69,11 @@ final class WhenReader {
 
     /** What stands in a transition's from and to: a state, or a status or reason where it is about these. */
     private Set<String> words(
-            @Nullable String source, @Nullable String type, @Nullable String machine, @Nullable Kind kind, boolean attention) {
+            @Nullable String source,
+            @Nullable String type,
+            @Nullable String machine,
+            @Nullable Kind kind,
+            boolean attention) {
         Set<String> words = new TreeSet<>();
         boolean aboutAttention = attention || kind == Kind.ATTENTION;
         if (aboutAttention) {
@@ -91,7 +98,7 @@ final class WhenReader {
     }
 
     /** @param all null: not to be judged */
-    private static @Nullable Set<String> known(ConfigNode node, String what, @Nullable Set<String> all) {
+    private static @Nullable Set<String> knownOnes(ConfigNode node, String what, @Nullable Set<String> all) {
         if (node.isAbsent()) {
             return null;
         }

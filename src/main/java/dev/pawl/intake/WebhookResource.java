@@ -74,7 +74,11 @@ public final class WebhookResource {
     private Uni<Response> committed(
             Source source, InboundRequest request, Verification.Verified verified, Instant now) {
         return ledger.record(
-                        source, request, verified.key(), now, source.interpreter().interpret(verified.request()))
+                        source,
+                        request,
+                        verified.key(),
+                        now,
+                        source.interpreter().interpret(verified.request()))
                 .map(Answers::recorded)
                 .onFailure(Ledger.Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());

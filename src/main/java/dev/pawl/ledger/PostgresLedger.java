@@ -52,8 +52,7 @@ final class PostgresLedger implements Ledger {
         int slot = ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < LANES + PATIENT_LANES; i++) {
-            lanes.add(new Lane(
-                    vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
+            lanes.add(new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
         }
         this.commits = new GroupCommit(
                 vertx,
@@ -79,8 +78,7 @@ final class PostgresLedger implements Ledger {
     }
 
     @Override
-    public Uni<ActionOutcome> act(
-            UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
+    public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
         return submit(new ActionEntry(operation, action, expectedSeq, operator));
     }
 

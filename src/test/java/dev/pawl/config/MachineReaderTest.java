@@ -27,7 +27,13 @@ class MachineReaderTest {
         assertThat(machine.parkFor()).isEqualTo(Duration.ofHours(2));
         assertThat(machine.state("open"))
                 .isEqualTo(new Machine.State(
-                        "open", Status.PROCESSING, true, Set.of("done"), Duration.ofMinutes(15), 3, Duration.ofDays(7)));
+                        "open",
+                        Status.PROCESSING,
+                        true,
+                        Set.of("done"),
+                        Duration.ofMinutes(15),
+                        3,
+                        Duration.ofDays(7)));
         assertThat(machine.state("done"))
                 .isEqualTo(new Machine.State("done", Status.COMPLETED, false, Set.of(), null, 10, null));
         assertThat(mistakes.count()).isZero();
@@ -46,23 +52,25 @@ class MachineReaderTest {
                   gone:
                 """);
 
-        assertThat(mistakes.all()).extracting(ConfigMistake::path, ConfigMistake::hint).containsExactlyInAnyOrder(
-                tuple("machines.m.colour", "one of: parkFor, states, strict"),
-                tuple("machines.m.strict", "remove it"),
-                tuple("machines.m.parkFor", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
-                tuple("machines.m.states.open.retired", "remove it"),
-                tuple("machines.m.states.open.initial", null),
-                tuple("machines.m.states.open.next[1]", "did you mean done?"),
-                tuple("machines.m.states.open.next[2]", "staying needs no edge"),
-                tuple("machines.m.states.open.next[3]", null),
-                tuple("machines.m.states.open.reconcileAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
-                tuple("machines.m.states.open.expireAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
-                tuple("machines.m.states.Done", "lower-case letters, digits, - and _, at most 64"),
-                tuple("machines.m.states.Done.nxt", "did you mean next?"),
-                tuple("machines.m.states.Done.status", "did you mean completed?"),
-                tuple("machines.m.states.done.status", "one of: completed, failed, processing, rejected"),
-                tuple("machines.m.states.done.reconcileAttempts", null),
-                tuple("machines.m.states.gone.status", null));
+        assertThat(mistakes.all())
+                .extracting(ConfigMistake::path, ConfigMistake::hint)
+                .containsExactlyInAnyOrder(
+                        tuple("machines.m.colour", "one of: parkFor, states, strict"),
+                        tuple("machines.m.strict", "remove it"),
+                        tuple("machines.m.parkFor", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
+                        tuple("machines.m.states.open.retired", "remove it"),
+                        tuple("machines.m.states.open.initial", null),
+                        tuple("machines.m.states.open.next[1]", "did you mean done?"),
+                        tuple("machines.m.states.open.next[2]", "staying needs no edge"),
+                        tuple("machines.m.states.open.next[3]", null),
+                        tuple("machines.m.states.open.reconcileAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
+                        tuple("machines.m.states.open.expireAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
+                        tuple("machines.m.states.Done", "lower-case letters, digits, - and _, at most 64"),
+                        tuple("machines.m.states.Done.nxt", "did you mean next?"),
+                        tuple("machines.m.states.Done.status", "did you mean completed?"),
+                        tuple("machines.m.states.done.status", "one of: completed, failed, processing, rejected"),
+                        tuple("machines.m.states.done.reconcileAttempts", null),
+                        tuple("machines.m.states.gone.status", null));
     }
 
     @Test
@@ -79,9 +87,11 @@ class MachineReaderTest {
         read("states: {}");
         read("states: [a]");
 
-        assertThat(mistakes.all()).extracting(ConfigMistake::line).containsExactly(
-                "machines.m.states: is missing or empty (hint: a machine needs at least one state)",
-                "machines.m.states: must be a map, but is a list");
+        assertThat(mistakes.all())
+                .extracting(ConfigMistake::line)
+                .containsExactly(
+                        "machines.m.states: is missing or empty (hint: a machine needs at least one state)",
+                        "machines.m.states: must be a map, but is a list");
     }
 
     @Test
@@ -91,7 +101,6 @@ class MachineReaderTest {
 
     private @org.jspecify.annotations.Nullable Machine read(String yaml) {
         ConfigNode.Reading reading = new ConfigNode.Reading(mistakes, Placeholders.none());
-        return MachineReader.read(
-                "m", ConfigNode.of(reading, "machines.m", YamlTree.parse(yaml, "machine", mistakes)));
+        return MachineReader.read("m", ConfigNode.of(reading, "machines.m", YamlTree.parse(yaml, "machine", mistakes)));
     }
 }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PlaceholdersTest {
 
-    private final Map<String, String> environment = new HashMap<>(Map.of("NAME", "value", "EMPTY", "", "NESTED", "${NAME}"));
+    private final Map<String, String> environment =
+            new HashMap<>(Map.of("NAME", "value", "EMPTY", "", "NESTED", "${NAME}"));
     private final Mistakes mistakes = new Mistakes();
 
     @TempDir
@@ -76,8 +77,9 @@ class PlaceholdersTest {
     @Test
     void missingFileIsAMistake() {
         assertThat(expand("${file:/nowhere/at/all}")).isNull();
-        assertThat(mistakes.all()).extracting(ConfigMistake::message).containsExactly(
-                "names the file /nowhere/at/all, which cannot be read");
+        assertThat(mistakes.all())
+                .extracting(ConfigMistake::message)
+                .containsExactly("names the file /nowhere/at/all, which cannot be read");
     }
 
     @Test
@@ -97,7 +99,8 @@ class PlaceholdersTest {
 
     @Test
     void whatIsShownHoldsNeitherValueNorDefault() {
-        assertThat(Placeholders.unresolved("x ${NAME:hunter2} ${NAME} ${file:/run/a:b}")).isEqualTo("x ${NAME} ${NAME} ${file:/run/a:b}");
+        assertThat(Placeholders.unresolved("x ${NAME:hunter2} ${NAME} ${file:/run/a:b}"))
+                .isEqualTo("x ${NAME} ${NAME} ${file:/run/a:b}");
     }
 
     private @org.jspecify.annotations.Nullable String expand(String text) {
@@ -105,6 +108,7 @@ class PlaceholdersTest {
     }
 
     private String file(String content) throws IOException {
-        return Files.writeString(Files.createTempFile(folder, "value", ".txt"), content).toString();
+        return Files.writeString(Files.createTempFile(folder, "value", ".txt"), content)
+                .toString();
     }
 }

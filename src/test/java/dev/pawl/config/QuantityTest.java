@@ -27,7 +27,8 @@ class QuantityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "m", "5x", "-5m", "PT-5M", "5 m", "1.5h", "5M", "999999999999d", "P200000000D", "P1Y"})
+    @ValueSource(
+            strings = {"", "5", "m", "5x", "-5m", "PT-5M", "5 m", "1.5h", "5M", "999999999999d", "P200000000D", "P1Y"})
     void whatIsNoDurationIsNotGuessed(String text) {
         assertThat(Quantity.duration(text)).isNull();
     }
