@@ -4,6 +4,7 @@ import dev.pawl.config.Catalog;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.Verification;
+import dev.pawl.http.BodyReader;
 import dev.pawl.ledger.Ledger;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -91,7 +92,7 @@ public final class WebhookResource {
 
     private Response tooLarge(Source source) {
         refusals.count(source.name(), "too-large");
-        return Answers.tooLarge();
+        return Answers.tooLarge(source.limit());
     }
 
     @GET

@@ -125,8 +125,8 @@ final class Batch {
                     transition.seq(),
                     rule.name(),
                     after.source(),
-                    EffectPayload.webhookId(after, transition, rule.name()),
-                    Buffer.buffer(EffectPayload.body(after, transition, now)),
+                    EffectPayload.webhookId(after.id(), transition, rule.name()),
+                    Buffer.buffer(EffectPayload.json(after, transition, now)),
                     rule.once()));
         }
     }

@@ -87,6 +87,11 @@ final class PostgresLedger implements Ledger {
         return submit(new CountEntry(counts));
     }
 
+    @Override
+    public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
+        return submit(new DeadEffectEntry(operation, seq, effect, error)).replaceWithVoid();
+    }
+
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */
     private <T> Uni<T> submit(Entry<T> entry) {
         commits.submit(entry);

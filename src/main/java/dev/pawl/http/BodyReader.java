@@ -1,4 +1,4 @@
-package dev.pawl.intake;
+package dev.pawl.http;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
@@ -10,14 +10,14 @@ import java.util.function.LongFunction;
  * Reads a body byte for byte, up to a limit. What comes over the limit is read and dropped for a while, so that the sender
  * sees the answer instead of a broken connection, then the connection is closed.
  */
-final class BodyReader {
+public final class BodyReader {
 
     private static final long DROP_LIMIT = 8L << 20;
 
     private BodyReader() {}
 
     /** A body, or the fact that it was too large. */
-    sealed interface Body {
+    public sealed interface Body {
         <T> T fold(Function<byte[], T> whole, LongFunction<T> tooLarge);
     }
 
@@ -42,7 +42,7 @@ final class BodyReader {
     }
 
     /** Completes on the request's event loop; fails when the sender goes away in the middle. */
-    static Uni<Body> read(HttpServerRequest http, int limit) {
+    public static Uni<Body> read(HttpServerRequest http, int limit) {
         return Uni.createFrom().emitter(emitter -> {
             Collector collector = new Collector(limit);
             http.handler(chunk -> {
@@ -51,7 +51,7 @@ final class BodyReader {
                     http.connection().close();
                 }
             });
-            http.exceptionHandler(emitter::fail);
+            http.exceptionHandler(gone -> emitter.fail(new SenderGone()));
             http.endHandler(end -> {
                 if (collector.size > limit) {
                     // A sender that ignores the limit is not served on this connection any longer.
@@ -61,6 +61,15 @@ final class BodyReader {
             });
             http.resume();
         });
+    }
+
+    /** The sender went away in the middle of the body. Nobody is there to be answered. */
+    public static final class SenderGone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SenderGone() {
+            super("the sender went away", null, false, false);
+        }
     }
 
     private static final class Collector {
