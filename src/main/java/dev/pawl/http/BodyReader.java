@@ -51,7 +51,7 @@ public final class BodyReader {
                     http.connection().close();
                 }
             });
-            http.exceptionHandler(emitter::fail);
+            http.exceptionHandler(gone -> emitter.fail(new SenderGone()));
             http.endHandler(end -> {
                 if (collector.size > limit) {
                     // A sender that ignores the limit is not served on this connection any longer.
@@ -61,6 +61,15 @@ public final class BodyReader {
             });
             http.resume();
         });
+    }
+
+    /** The sender went away in the middle of the body. Nobody is there to be answered. */
+    public static final class SenderGone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SenderGone() {
+            super("the sender went away", null, false, false);
+        }
     }
 
     private static final class Collector {

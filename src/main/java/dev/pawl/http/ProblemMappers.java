@@ -62,6 +62,11 @@ public final class ProblemMappers {
     }
 
     @ServerExceptionMapper
+    Response senderGone(BodyReader.SenderGone e) {
+        return Problem.badRequest().response().build();
+    }
+
+    @ServerExceptionMapper
     Response unavailable(Ledger.Unavailable e) {
         return retryLater();
     }

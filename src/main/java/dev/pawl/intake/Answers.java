@@ -1,11 +1,13 @@
 package dev.pawl.intake;
 
+import dev.pawl.http.Problem;
 import dev.pawl.ledger.Ledger;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.stream.Collectors;
 
-/** The answers a provider gets. Problems follow RFC 9457; none tells an unverified sender why. */
+/** The answers a provider gets. None tells an unverified sender why. */
 final class Answers {
 
     private static final String RETRY_AFTER_SECONDS = "2";
@@ -24,38 +26,33 @@ final class Answers {
     }
 
     static Response unavailable() {
-        return problem(503, "unavailable", "Not stored, try again")
-                .header("Retry-After", RETRY_AFTER_SECONDS)
+        return Problem.unavailable()
+                .response()
+                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                 .build();
     }
 
+    /** Every refusal gets the same answer, byte for byte. */
     static Response unauthorized() {
-        return problem(401, "unauthorized", "Unauthorized").build();
+        return Problem.unauthenticated().response().build();
     }
 
     static Response notFound() {
-        return problem(404, "not-found", "Not found").build();
+        return Problem.notFound().response().build();
     }
 
     static Response methodNotAllowed() {
-        return problem(405, "method-not-allowed", "Method not allowed")
-                .header("Allow", "POST")
+        return Problem.methodNotAllowed()
+                .response()
+                .header(HttpHeaders.ALLOW, "POST")
                 .build();
     }
 
-    static Response tooLarge() {
-        return problem(413, "too-large", "Body too large").build();
+    static Response tooLarge(int limit) {
+        return Problem.tooLarge(limit).response().build();
     }
 
     static Response unsupportedEncoding() {
-        return problem(415, "unsupported-encoding", "Content-Encoding not supported")
-                .build();
-    }
-
-    private static Response.ResponseBuilder problem(int status, String slug, String title) {
-        return Response.status(status)
-                .type("application/problem+json")
-                .entity("{\"type\":\"urn:pawl:problem:" + slug + "\",\"title\":\"" + title + "\",\"status\":" + status
-                        + "}");
+        return Problem.unsupportedMediaType().response().build();
     }
 }

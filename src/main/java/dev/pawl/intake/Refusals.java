@@ -32,7 +32,8 @@ public final class Refusals {
 
     void count(String source, String cause) {
         add(source, cause, 1);
-        registry.counter("pawl.intake.refused", "source", source, "cause", cause).increment();
+        registry.counter("pawl.intake.refused", "source", source, "cause", cause)
+                .increment();
     }
 
     private synchronized void add(String source, String cause, long count) {

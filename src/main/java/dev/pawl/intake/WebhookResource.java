@@ -75,7 +75,11 @@ public final class WebhookResource {
     private Uni<Response> committed(
             Source source, InboundRequest request, Verification.Verified verified, Instant now) {
         return ledger.record(
-                        source, request, verified.key(), now, source.interpreter().interpret(verified.request()))
+                        source,
+                        request,
+                        verified.key(),
+                        now,
+                        source.interpreter().interpret(verified.request()))
                 .map(Answers::recorded)
                 .onFailure(Ledger.Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
@@ -88,7 +92,7 @@ public final class WebhookResource {
 
     private Response tooLarge(Source source) {
         refusals.count(source.name(), "too-large");
-        return Answers.tooLarge();
+        return Answers.tooLarge(source.limit());
     }
 
     @GET

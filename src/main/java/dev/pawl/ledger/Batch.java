@@ -60,11 +60,13 @@ final class Batch {
         return now;
     }
 
-    @Nullable Machine machine(String name) {
+    @Nullable
+    Machine machine(String name) {
         return catalog.machine(name);
     }
 
-    @Nullable Operation operation(UUID id) {
+    @Nullable
+    Operation operation(UUID id) {
         Operation after = changed.get(id);
         return after == null ? locked.get(id) : after;
     }
@@ -79,8 +81,7 @@ final class Batch {
     }
 
     /** Takes a change over: the operation's new version, its transitions, and what they cause. */
-    void carryOut(
-            @Nullable Operation before, Change change, @Nullable Operator operator, @Nullable UUID delivery) {
+    void carryOut(@Nullable Operation before, Change change, @Nullable Operator operator, @Nullable UUID delivery) {
         Operation after = change.after();
         if (after == null) {
             return;
@@ -124,8 +125,8 @@ final class Batch {
                     transition.seq(),
                     rule.name(),
                     after.source(),
-                    EffectPayload.webhookId(after, transition, rule.name()),
-                    Buffer.buffer(EffectPayload.body(after, transition, now)),
+                    EffectPayload.webhookId(after.id(), transition, rule.name()),
+                    Buffer.buffer(EffectPayload.json(after, transition, now)),
                     rule.once()));
         }
     }

@@ -33,8 +33,8 @@ final class DatabaseStartup {
 
     private static final long RETRY_MS = 1_000;
     private static final List<String> DURABILITY = List.of("fsync", "full_page_writes", "synchronous_commit");
-    private static final Set<String> TABLES = Set.of(
-            "operation", "transition", "effect", "delivery", "event", "counter", "source_state", "audit");
+    private static final Set<String> TABLES =
+            Set.of("operation", "transition", "effect", "delivery", "event", "counter", "source_state", "audit");
 
     private final AgroalDataSource dataSource;
     private final Flyway flyway;
@@ -97,7 +97,8 @@ final class DatabaseStartup {
             } catch (SQLException e) {
                 if (!told) {
                     told = true;
-                    LOG.warnf("the database is not reachable (SQLSTATE %s); trying again every second", e.getSQLState());
+                    LOG.warnf(
+                            "the database is not reachable (SQLSTATE %s); trying again every second", e.getSQLState());
                 }
             }
             pause();
@@ -179,8 +180,12 @@ final class DatabaseStartup {
 
     private static boolean isPassing(SQLException failure) {
         String code = failure.getSQLState();
-        return code == null || code.startsWith("08") || code.startsWith("57") || code.startsWith("53")
-                || code.startsWith("55") || code.startsWith("40");
+        return code == null
+                || code.startsWith("08")
+                || code.startsWith("57")
+                || code.startsWith("53")
+                || code.startsWith("55")
+                || code.startsWith("40");
     }
 
     private void makePartitions(Connection connection) throws SQLException {
@@ -190,8 +195,7 @@ final class DatabaseStartup {
     }
 
     private void rememberFirstStart(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(schema.in(
-                """
+        try (PreparedStatement statement = connection.prepareStatement(schema.in("""
                 insert into ${schema}.source_state (source, first_started_at) values (?, now())
                 on conflict (source) do nothing
                 """))) {

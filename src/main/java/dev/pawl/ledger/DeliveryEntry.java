@@ -30,7 +30,11 @@ import org.jspecify.annotations.Nullable;
 final class DeliveryEntry extends Entry<Recorded> {
 
     /** @param delivery id; its day tells the partition */
-    private record Reader(String source, UUID delivery, List<Reading> readings, @Nullable Operator operator) {}
+    private record Reader(
+            String source,
+            UUID delivery,
+            List<Reading> readings,
+            @Nullable Operator operator) {}
 
     private final Reader reader;
     private final @Nullable DeliveryRow row;
@@ -69,8 +73,7 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
     private static List<Reading> readings(Interpretation said) {
-        return said.fold(
-                interpreted -> interpreted.readings(), unreadable -> List.of(invalid(unreadable.why())));
+        return said.fold(interpreted -> interpreted.readings(), unreadable -> List.of(invalid(unreadable.why())));
     }
 
     private static Reading invalid(String reason) {
@@ -100,7 +103,8 @@ final class DeliveryEntry extends Entry<Recorded> {
     }
 
     @Override
-    @Nullable Entry<Recorded> lastResort() {
+    @Nullable
+    Entry<Recorded> lastResort() {
         if (row == null || operations.isEmpty()) {
             return null;
         }
@@ -111,7 +115,9 @@ final class DeliveryEntry extends Entry<Recorded> {
     /** Two deliveries with the same bytes from the same source: the same trouble. */
     @Override
     int troubleKey() {
-        return row == null ? reader.delivery().hashCode() : 31 * reader.source().hashCode() + row.body().hashCode();
+        return row == null
+                ? reader.delivery().hashCode()
+                : 31 * reader.source().hashCode() + row.body().hashCode();
     }
 
     @Override
@@ -126,8 +132,8 @@ final class DeliveryEntry extends Entry<Recorded> {
         }
         Operator operator = reader.operator();
         if (operator != null) {
-            batch.audit.add(new AuditRow(
-                    operator.actor(), "replay", "delivery/" + reader.delivery(), operator.reason()));
+            batch.audit.add(
+                    new AuditRow(operator.actor(), "replay", "delivery/" + reader.delivery(), operator.reason()));
         }
         return new Recorded(reader.delivery(), verdicts);
     }

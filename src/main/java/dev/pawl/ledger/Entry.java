@@ -33,7 +33,8 @@ abstract class Entry<T> {
     }
 
     /** What to commit instead when the database refuses this entry again and again; null: nothing. */
-    @Nullable Entry<T> lastResort() {
+    @Nullable
+    Entry<T> lastResort() {
         return null;
     }
 

@@ -137,8 +137,9 @@ final class GroupCommit {
             }
             running.add(entries);
         }
-        lane.context().runOnContext(now -> run(new Attempt(lane, entries, patient, 1))
-                .onComplete(done -> finished(lane, entries, patient)));
+        lane.context()
+                .runOnContext(now -> run(new Attempt(lane, entries, patient, 1))
+                        .onComplete(done -> finished(lane, entries, patient)));
     }
 
     private void finished(Lane lane, List<Entry<?>> entries, boolean patient) {
@@ -175,19 +176,18 @@ final class GroupCommit {
         attempt.entries().forEach(entry -> ids.addAll(entry.operations()));
         List<Entry<?>> held = new ArrayList<>();
         long began = System.nanoTime();
-        Future<Lane.Ended> transaction = attempt.lane()
-                .transaction(ids, attempt.patient(), locked -> decide(attempt, locked, held));
+        Future<Lane.Ended> transaction =
+                attempt.lane().transaction(ids, attempt.patient(), locked -> decide(attempt, locked, held));
         return inTime(attempt.lane(), transaction)
-                .transform(end -> end.succeeded()
-                        ? ended(attempt, end.result(), held, began)
-                        : failed(attempt, end.cause()));
+                .transform(end ->
+                        end.succeeded() ? ended(attempt, end.result(), held, began) : failed(attempt, end.cause()));
     }
 
     private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
         Batch batch = new Batch(catalog, locked.now(), locked.operations());
         for (Entry<?> entry : attempt.entries()) {
-            boolean missing = entry.needsExisting()
-                    && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
+            boolean missing =
+                    entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
             if (missing && !attempt.patient()) {
                 held.add(entry);
             } else {
@@ -245,9 +245,10 @@ final class GroupCommit {
                 attempt.lane().close();
                 yield again(attempt, SqlState.describe(failure));
             }
-            case NO_PARTITION -> attempt.number() > 1
-                    ? unavailable(attempt, failure)
-                    : attempt.lane().makePartitions().transform(made -> run(attempt.again()));
+            case NO_PARTITION ->
+                attempt.number() > 1
+                        ? unavailable(attempt, failure)
+                        : attempt.lane().makePartitions().transform(made -> run(attempt.again()));
             case LOCKED -> locked(attempt, failure);
             case DATA -> attempt.entries().size() > 1 ? split(attempt) : guilty(attempt, failure);
             case ABORTED, UNAVAILABLE -> unavailable(attempt, failure);
@@ -256,7 +257,9 @@ final class GroupCommit {
 
     private Future<Void> again(Attempt attempt, String why) {
         if (attempt.number() >= MAX_TRIES) {
-            LOG.warnf("a batch of %d was given up after %d tries: %s", attempt.entries().size(), MAX_TRIES, why);
+            LOG.warnf(
+                    "a batch of %d was given up after %d tries: %s",
+                    attempt.entries().size(), MAX_TRIES, why);
             attempt.entries().forEach(entry -> entry.unavailable(why, null));
             return Future.succeededFuture();
         }
@@ -298,10 +301,12 @@ final class GroupCommit {
                 failure instanceof SqlState.Undecidable ? failure.getCause() : null,
                 "one entry cannot be stored (%s); it is answered 503 and kept aside when it comes again",
                 SqlState.describe(failure));
-        return troubles.lastResort(entry).map(other -> run(attempt.of(List.of(other)))).orElseGet(() -> {
-            entry.unavailable("it cannot be stored", failure);
-            return Future.succeededFuture();
-        });
+        return troubles.lastResort(entry)
+                .map(other -> run(attempt.of(List.of(other))))
+                .orElseGet(() -> {
+                    entry.unavailable("it cannot be stored", failure);
+                    return Future.succeededFuture();
+                });
     }
 
     private Future<Void> unavailable(Attempt attempt, Throwable failure) {

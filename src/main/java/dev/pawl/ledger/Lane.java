@@ -58,8 +58,7 @@ final class Lane {
     }
 
     /** Runs one transaction; {@code decide} gets the locked operations. A failure means: not committed, or not known. */
-    Future<Ended> transaction(
-            Collection<UUID> ids, boolean wait, Function<Locked, Batch> decide) {
+    Future<Ended> transaction(Collection<UUID> ids, boolean wait, Function<Locked, Batch> decide) {
         return connected()
                 .compose(open -> locked(open, ids, wait)
                         .map(decide)
@@ -143,8 +142,8 @@ final class Lane {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
         List<Operation> updated = batch.updated();
         if (!updated.isEmpty()) {
-            statements.add(exactly(
-                    updated.size(), run(open, LedgerSql.UPDATE_OPERATIONS, Statements.updated(updated))));
+            statements.add(
+                    exactly(updated.size(), run(open, LedgerSql.UPDATE_OPERATIONS, Statements.updated(updated))));
         }
         if (!batch.deliveries.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_DELIVERIES, Statements.deliveries(batch.deliveries)));
@@ -202,10 +201,11 @@ final class Lane {
     }
 
     Future<Void> makePartitions() {
-        return connected().compose(open -> open.query(sql(LedgerSql.MAKE_PARTITIONS))
-                .execute()
-                .<Void>mapEmpty()
-                .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
+        return connected()
+                .compose(open -> open.query(sql(LedgerSql.MAKE_PARTITIONS))
+                        .execute()
+                        .<Void>mapEmpty()
+                        .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
     }
 
     /**

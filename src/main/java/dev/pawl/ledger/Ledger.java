@@ -41,6 +41,15 @@ public interface Ledger {
      */
     Uni<Boolean> refused(Map<String, Map<String, Long>> counts);
 
+    /**
+     * An effect was given up for good: its operation gets attention {@code dead-effect}, which names it. Saying it twice
+     * is saying it once. An operation that is not there is no error.
+     *
+     * @param seq of the transition that caused the effect
+     * @param error why, without secrets; at most 500 characters
+     */
+    Uni<Void> effectDied(UUID operation, int seq, String effect, String error);
+
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {
         public Recorded {

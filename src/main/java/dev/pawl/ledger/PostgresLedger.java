@@ -52,8 +52,7 @@ final class PostgresLedger implements Ledger {
         int slot = ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < LANES + PATIENT_LANES; i++) {
-            lanes.add(new Lane(
-                    vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
+            lanes.add(new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
         }
         this.commits = new GroupCommit(
                 vertx,
@@ -79,14 +78,18 @@ final class PostgresLedger implements Ledger {
     }
 
     @Override
-    public Uni<ActionOutcome> act(
-            UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
+    public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
         return submit(new ActionEntry(operation, action, expectedSeq, operator));
     }
 
     @Override
     public Uni<Boolean> refused(Map<String, Map<String, Long>> counts) {
         return submit(new CountEntry(counts));
+    }
+
+    @Override
+    public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
+        return submit(new DeadEffectEntry(operation, seq, effect, error)).replaceWithVoid();
     }
 
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */

@@ -71,10 +71,14 @@ final class Statements {
                 .addArrayOfLong(column(rows, Long[]::new, row -> row.order().version()))
                 .addArrayOfInteger(column(rows, Integer[]::new, Operation::seq))
                 .addArrayOfString(texts(rows, row -> Json.write(row.fields())))
-                .addArrayOfString(texts(rows, row -> Json.write(row.fingerprint().fields())))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().deliveries()))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().duplicates()))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().conflicts()))
+                .addArrayOfString(
+                        texts(rows, row -> Json.write(row.fingerprint().fields())))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().deliveries()))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().duplicates()))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().conflicts()))
                 .addArrayOfOffsetDateTime(times(rows, Operation::nextCheckAt))
                 .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt));
     }
@@ -90,10 +94,14 @@ final class Statements {
                 .addArrayOfLong(column(rows, Long[]::new, row -> row.order().version()))
                 .addArrayOfInteger(column(rows, Integer[]::new, Operation::seq))
                 .addArrayOfString(texts(rows, row -> Json.write(row.fields())))
-                .addArrayOfString(texts(rows, row -> Json.write(row.fingerprint().fields())))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().deliveries()))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().duplicates()))
-                .addArrayOfInteger(column(rows, Integer[]::new, row -> row.counts().conflicts()))
+                .addArrayOfString(
+                        texts(rows, row -> Json.write(row.fingerprint().fields())))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().deliveries()))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().duplicates()))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.counts().conflicts()))
                 .addArrayOfOffsetDateTime(times(rows, Operation::nextCheckAt))
                 .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt))
                 .addArrayOfOffsetDateTime(times(rows, Operation::updatedAt));
@@ -129,7 +137,8 @@ final class Statements {
 
     static Tuple transitions(List<TransitionRow> rows, String configuration) {
         return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, row -> row.transition().operation()))
+                .addArrayOfUUID(
+                        column(rows, UUID[]::new, row -> row.transition().operation()))
                 .addArrayOfInteger(
                         column(rows, Integer[]::new, row -> row.transition().seq()))
                 .addArrayOfString(texts(rows, row -> row.transition().kind().word()))
