@@ -33,9 +33,8 @@ final class Counters {
                 add(source, "status", before.status().word(), -1);
             }
         }
-        Set<Attention.Reason> had = before == null
-                ? Set.of()
-                : before.attention().keySet();
+        Set<Attention.Reason> had =
+                before == null ? Set.of() : before.attention().keySet();
         Set<Attention.Reason> has = after.attention().keySet();
         if (had.isEmpty() && has.isEmpty()) {
             return;

@@ -13,7 +13,13 @@ final class Rows {
     private Rows() {}
 
     record DeliveryRow(
-            LocalDate receivedOn, UUID id, String source, Instant receivedAt, int secret, String headers, Buffer body) {}
+            LocalDate receivedOn,
+            UUID id,
+            String source,
+            Instant receivedAt,
+            int secret,
+            String headers,
+            Buffer body) {}
 
     /** @param replay the run is the next free one of this delivery; otherwise 0 */
     record EventRow(
@@ -32,7 +38,10 @@ final class Rows {
             @Nullable String detail) {}
 
     record TransitionRow(
-            Transition transition, @Nullable String actor, @Nullable String reason, @Nullable UUID delivery) {}
+            Transition transition,
+            @Nullable String actor,
+            @Nullable String reason,
+            @Nullable UUID delivery) {}
 
     /** @param once not written when the operation has had this effect before */
     record EffectRow(

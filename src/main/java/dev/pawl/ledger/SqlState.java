@@ -26,7 +26,19 @@ enum SqlState {
     private static final Set<String> TRANSIENT = Set.of("40P01", "40001", "0A000", "26000");
     private static final Set<String> DATA_CLASSES = Set.of("21", "22", "23", "2F", "38", "39", "44", "54", "P0");
 
+    /** A decision that threw: a fault of one entry, never of its neighbours. */
+    static final class Undecidable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Undecidable(RuntimeException cause) {
+            super(cause);
+        }
+    }
+
     static SqlState of(Throwable failure) {
+        if (failure instanceof Undecidable) {
+            return DATA;
+        }
         PgException error = cause(failure);
         if (error == null || error.getSqlState() == null) {
             return UNAVAILABLE;
