@@ -2,6 +2,8 @@ package dev.pawl.ledger;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -15,6 +17,8 @@ public final class SchemaName {
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
     private final String name;
+    /** The statements are constants: a handful, filled once. */
+    private final Map<String, String> filled = new ConcurrentHashMap<>();
 
     /** @throws IllegalArgumentException for a name that PostgreSQL would fold, cut or not take as it is */
     @Inject
@@ -33,6 +37,6 @@ public final class SchemaName {
 
     /** The statement with every <code>${schema}</code> replaced by the quoted name. */
     public String in(String sql) {
-        return sql.replace("${schema}", '"' + name + '"');
+        return filled.computeIfAbsent(sql, statement -> statement.replace("${schema}", '"' + name + '"'));
     }
 }

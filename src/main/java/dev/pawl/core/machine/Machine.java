@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,7 +53,7 @@ public final class Machine {
         this.parkFor = parkFor;
         Map<String, State> byName = new LinkedHashMap<>();
         states.forEach(state -> byName.put(state.name(), state));
-        this.states = Map.copyOf(byName);
+        this.states = Collections.unmodifiableMap(byName);
         List<String> mistakes = mistakes(byName, states.size());
         if (!mistakes.isEmpty()) {
             throw new InvalidMachine(name, mistakes);
@@ -75,6 +76,9 @@ public final class Machine {
             if (!state.status().comesFromState()) {
                 mistakes.add("state " + state.name() + " has status "
                         + state.status().word() + ", which only the engine may set");
+            }
+            if (state.next().contains(state.name())) {
+                mistakes.add("state " + state.name() + " leads to itself; staying needs no edge");
             }
             for (String next : state.next()) {
                 if (!states.containsKey(next)) {
@@ -126,6 +130,7 @@ public final class Machine {
         return parkFor;
     }
 
+    /** By name, in the order given. */
     public Map<String, State> states() {
         return states;
     }

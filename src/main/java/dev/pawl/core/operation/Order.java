@@ -2,6 +2,8 @@ package dev.pawl.core.operation;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,25 @@ public record Order(@Nullable Long version, @Nullable Instant occurredAt) {
 
     public boolean newerThan(Order other) {
         return relationTo(other) == Relation.NEWER;
+    }
+
+    /** As names and values for people, and for {@link #fromDetail}. */
+    Map<String, String> toDetail() {
+        Map<String, String> detail = new HashMap<>();
+        if (version != null) {
+            detail.put("version", version.toString());
+        }
+        if (occurredAt != null) {
+            detail.put("occurredAt", occurredAt.toString());
+        }
+        return detail;
+    }
+
+    static Order fromDetail(Map<String, String> detail) {
+        String version = detail.get("version");
+        String occurredAt = detail.get("occurredAt");
+        return new Order(
+                version == null ? null : Long.valueOf(version), occurredAt == null ? null : Instant.parse(occurredAt));
     }
 
     /** The outcome of comparing two orders. */

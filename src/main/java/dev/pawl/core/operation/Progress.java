@@ -6,13 +6,11 @@ import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Operation.Counts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,21 +30,7 @@ public final class Progress {
         }
     }
 
-    private final Machine machine;
-    private final Instant now;
-    private final List<Transition> transitions = new ArrayList<>();
-
-    private UUID id;
-    private int seq;
-    private SortedMap<Reason, Attention> attention;
-
-    private Progress(Machine machine, Instant now, UUID id, int seq, SortedMap<Reason, Attention> attention) {
-        this.machine = machine;
-        this.now = now;
-        this.id = id;
-        this.seq = seq;
-        this.attention = new TreeMap<>(attention);
-    }
+    private Progress() {}
 
     /** What follows from a decision about an assertion. */
     public static Change of(
@@ -56,43 +40,51 @@ public final class Progress {
                     ? created(machine, assertion, now)
                     : new Change(null, List.of());
         }
-        return new Progress(machine, now, current.id(), current.seq(), current.attention())
-                .step(current, assertion, decision);
+        Draft draft = new Draft(current, assertion.cause(), now);
+        draft.counts = counted(current.counts(), assertion.cause(), decision.verdict());
+        switch (decision.verdict()) {
+            case APPLIED -> move(draft, machine, current, assertion, decision, now);
+            case DUPLICATE -> confirm(draft, machine, current, assertion, now);
+            case CONFLICT -> draft.raise(Reason.CONFLICT, bothValues(current, assertion, decision));
+            case CONTRADICTED, UNDECIDED ->
+                draft.raise(Objects.requireNonNull(decision.attention()), doubt(current, assertion, decision));
+            case STALE, PARKED, IGNORED, INVALID -> {}
+        }
+        return draft.done();
     }
 
     /** An operator has seen it: every open reason goes, nothing else changes. */
     public static Change acknowledged(Machine machine, Operation current, Instant now) {
-        Progress progress = new Progress(machine, now, current.id(), current.seq(), current.attention());
-        List.copyOf(current.attention().keySet()).forEach(reason -> progress.clear(reason, Cause.OPERATOR));
-        return progress.changed(current, current.counts(), now);
+        Draft draft = new Draft(current, Cause.OPERATOR, now);
+        draft.clearAll();
+        return draft.done();
     }
 
     /** An operator takes the other side of a conflict: the asserted invariant fields become the operation's. */
     public static Change adopted(Machine machine, Operation current, Fingerprint fingerprint, Instant now) {
-        Progress progress = new Progress(machine, now, current.id(), current.seq(), current.attention());
-        progress.clear(Reason.CONFLICT, Cause.OPERATOR);
-        Operation after = copy(
-                current,
-                current.state(),
-                current.status(),
-                progress.attention,
-                current.order(),
-                progress.seq,
-                current.fields(),
-                fingerprint.extendedBy(current.fingerprint()),
-                current.counts(),
-                current.reference(),
-                current.nextCheckAt(),
-                current.expiresAt(),
-                now);
-        return new Change(after, progress.transitions);
+        Draft draft = new Draft(current, Cause.OPERATOR, now);
+        draft.fingerprint = fingerprint.extendedBy(current.fingerprint());
+        Map<String, String> changes =
+                changes(draft.fingerprint.fields(), current.fingerprint().fields());
+        if (!changes.isEmpty()) {
+            draft.record(Transition.Kind.FIELDS, current.state(), current.state(), false, changes);
+        }
+        draft.clear(Reason.CONFLICT);
+        return draft.done();
+    }
+
+    /** Something outside the table raises a doubt; raising one that is open changes nothing. */
+    public static Change raised(
+            Operation current, Reason reason, Cause cause, Map<String, String> detail, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.raise(reason, detail);
+        return draft.done();
     }
 
     private static Change created(Machine machine, Assertion assertion, Instant now) {
         Machine.State state = machine.state(assertion.state());
-        UUID id = assertion.key().id(0);
         Operation operation = new Operation(
-                id,
+                assertion.key().id(0),
                 assertion.key(),
                 0,
                 assertion.source(),
@@ -105,175 +97,107 @@ public final class Progress {
                 1,
                 assertion.fields(),
                 assertion.fingerprint(),
-                new Counts(1, 0, 0),
-                plus(now, state.reconcileAfter()),
-                plus(now, state.expireAfter()),
+                counted(Counts.NONE, assertion.cause(), Verdict.APPLIED),
+                after(now, state.reconcileAfter()),
+                after(now, state.expireAfter()),
                 false,
                 now,
                 now);
-        Transition move =
-                new Transition(id, 1, Transition.Kind.MOVE, null, state.name(), assertion.cause(), false, Map.of());
+        Transition move = new Transition(
+                operation.id(), 1, Transition.Kind.MOVE, null, state.name(), assertion.cause(), false, Map.of());
         return new Change(operation, List.of(move));
     }
 
-    private Change step(Operation current, Assertion assertion, Decision decision) {
-        return switch (decision.verdict()) {
-            case APPLIED -> moved(current, assertion, decision);
-            case DUPLICATE -> confirmed(current, assertion);
-            case CONFLICT -> {
-                raise(Reason.CONFLICT, assertion.cause(), bothValues(current, assertion, decision));
-                yield doubted(current, assertion, 1);
-            }
-            case CONTRADICTED, UNDECIDED -> {
-                Reason reason = java.util.Objects.requireNonNull(decision.attention());
-                raise(reason, assertion.cause(), asserted(assertion));
-                yield doubted(current, assertion, 0);
-            }
-            case STALE, PARKED, IGNORED, INVALID ->
-                changed(current, counted(current.counts(), assertion, 0, 0), current.updatedAt());
-        };
-    }
-
-    private Change moved(Operation current, Assertion assertion, Decision decision) {
+    private static void move(
+            Draft draft, Machine machine, Operation current, Assertion assertion, Decision decision, Instant now) {
         Machine.State state = machine.state(assertion.state());
-        transitions.add(new Transition(
-                id,
-                ++seq,
-                Transition.Kind.MOVE,
-                current.state(),
-                state.name(),
-                assertion.cause(),
-                decision.correction(),
-                Map.of()));
-        clear(Reason.UNDECIDED, assertion.cause());
-        clear(Reason.PARKED, assertion.cause());
-        if (assertion.cause() != Cause.SCHEDULE) {
-            clear(Reason.UNKNOWN, assertion.cause());
-            clear(Reason.EXPIRED, assertion.cause());
+        draft.state = state.name();
+        draft.status = state.status();
+        draft.order = orderAfter(current, assertion);
+        draft.fields.putAll(assertion.fields());
+        draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
+        draft.reference = assertion.reference() == null ? current.reference() : assertion.reference();
+        draft.nextCheckAt = after(now, state.reconcileAfter());
+        draft.expiresAt = after(now, state.expireAfter());
+        draft.record(Transition.Kind.MOVE, current.state(), state.name(), decision.correction(), Map.of());
+
+        boolean forGood = !machine.reach(state.name(), current.state());
+        if (forGood || decision.correction() || newerThanDoubt(draft, current, assertion)) {
+            draft.clear(Reason.UNDECIDED);
         }
-        if (assertion.cause() == Cause.OPERATOR) {
-            clear(Reason.CONTRADICTED, assertion.cause());
-        }
-        Map<String, String> fields = new HashMap<>(current.fields());
-        fields.putAll(assertion.fields());
-        Operation after = copy(
-                current,
-                state.name(),
-                state.status(),
-                attention,
-                assertion.order(),
-                seq,
-                fields,
-                current.fingerprint().extendedBy(assertion.fingerprint()),
-                counted(current.counts(), assertion, 0, 0),
-                assertion.reference() == null ? current.reference() : assertion.reference(),
-                plus(now, state.reconcileAfter()),
-                plus(now, state.expireAfter()),
-                now);
-        return new Change(after, transitions);
+        draft.clear(Reason.PARKED);
+        draft.clear(Reason.EXPIRED);
+        clearByAuthority(draft, assertion.cause());
     }
 
-    private Change confirmed(Operation current, Assertion assertion) {
-        boolean newer = assertion.order().newerThan(current.order());
-        boolean advances = newer || !current.order().known();
-        Status status = current.status();
-        boolean resolves = assertion.cause().isProvider() || assertion.cause() == Cause.OPERATOR;
-        if (status == Status.UNKNOWN && resolves) {
-            status = machine.state(current.state()).status();
-            transitions.add(new Transition(
-                    id,
-                    ++seq,
+    private static void confirm(Draft draft, Machine machine, Operation current, Assertion assertion, Instant now) {
+        if (current.status() == Status.UNKNOWN && resolvesUnknown(assertion.cause())) {
+            Machine.State state = machine.state(current.state());
+            draft.status = state.status();
+            // The checks were used up when the status became unknown; the answer starts them again.
+            draft.nextCheckAt = after(now, state.reconcileAfter());
+            draft.record(
                     Transition.Kind.STATUS,
                     Status.UNKNOWN.word(),
-                    status.word(),
-                    assertion.cause(),
+                    state.status().word(),
                     false,
-                    Map.of()));
-            clear(Reason.UNKNOWN, assertion.cause());
+                    Map.of());
         }
-        if (newer || assertion.cause() == Cause.OPERATOR) {
-            clear(Reason.UNDECIDED, assertion.cause());
+        if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
+            draft.clear(Reason.UNDECIDED);
         }
-        if (assertion.cause() == Cause.OPERATOR) {
-            clear(Reason.CONTRADICTED, assertion.cause());
-        }
-        Map<String, String> fields = new HashMap<>(assertion.fields());
+        clearByAuthority(draft, assertion.cause());
+        draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
+        draft.reference = current.reference() == null ? assertion.reference() : current.reference();
+        boolean advances =
+                assertion.order().newerThan(current.order()) || !current.order().known();
         if (advances) {
-            Map<String, String> changes = watchedChanges(current, assertion);
+            draft.order = orderAfter(current, assertion);
+            Map<String, String> changes = changes(assertion.fields(), current.fields());
+            changes.keySet().retainAll(assertion.watched());
             if (!changes.isEmpty()) {
-                transitions.add(new Transition(
-                        id,
-                        ++seq,
-                        Transition.Kind.FIELDS,
-                        current.state(),
-                        current.state(),
-                        assertion.cause(),
-                        false,
-                        changes));
+                draft.record(Transition.Kind.FIELDS, current.state(), current.state(), false, changes);
             }
-            current.fields().forEach(fields::putIfAbsent);
+            draft.fields.putAll(assertion.fields());
         } else {
-            fields.putAll(current.fields());
-        }
-        Operation after = copy(
-                current,
-                current.state(),
-                status,
-                attention,
-                advances ? assertion.order() : current.order(),
-                seq,
-                fields,
-                current.fingerprint().extendedBy(assertion.fingerprint()),
-                counted(current.counts(), assertion, 1, 0),
-                current.reference() == null ? assertion.reference() : current.reference(),
-                current.nextCheckAt(),
-                current.expiresAt(),
-                transitions.isEmpty() ? current.updatedAt() : now);
-        return new Change(after, transitions);
-    }
-
-    private Change doubted(Operation current, Assertion assertion, int conflicts) {
-        return changed(
-                current,
-                counted(current.counts(), assertion, 0, conflicts),
-                transitions.isEmpty() ? current.updatedAt() : now);
-    }
-
-    private Change changed(Operation current, Counts counts, Instant updatedAt) {
-        Operation after = copy(
-                current,
-                current.state(),
-                current.status(),
-                attention,
-                current.order(),
-                seq,
-                current.fields(),
-                current.fingerprint(),
-                counts,
-                current.reference(),
-                current.nextCheckAt(),
-                current.expiresAt(),
-                updatedAt);
-        return new Change(after, transitions);
-    }
-
-    private void raise(Reason reason, Cause cause, Map<String, String> detail) {
-        if (!attention.containsKey(reason)) {
-            attention.put(reason, new Attention(reason, now, detail));
-            transitions.add(
-                    new Transition(id, ++seq, Transition.Kind.ATTENTION, null, reason.word(), cause, false, detail));
+            assertion.fields().forEach(draft.fields::putIfAbsent);
         }
     }
 
-    private void clear(Reason reason, Cause cause) {
-        if (attention.remove(reason) != null) {
-            transitions.add(
-                    new Transition(id, ++seq, Transition.Kind.ATTENTION, reason.word(), null, cause, false, Map.of()));
+    private static void clearByAuthority(Draft draft, Cause cause) {
+        if (resolvesUnknown(cause)) {
+            draft.clear(Reason.UNKNOWN);
         }
+        if (cause == Cause.OPERATOR) {
+            draft.clear(Reason.CONTRADICTED);
+        }
+    }
+
+    private static boolean resolvesUnknown(Cause cause) {
+        return cause.isProvider() || cause == Cause.OPERATOR;
+    }
+
+    /** Whether the assertion is newer than both sides of an open {@code undecided}: the operation and what was asserted. */
+    private static boolean newerThanDoubt(Draft draft, Operation current, Assertion assertion) {
+        Attention doubt = draft.attention(Reason.UNDECIDED);
+        return doubt != null
+                && assertion.order().newerThan(current.order())
+                && assertion.order().newerThan(Order.fromDetail(doubt.detail()));
+    }
+
+    /**
+     * The order an assertion leaves behind. An operator speaks as of all that is known: without the version kept, every
+     * later fact of a versioned operation would compare with nothing.
+     */
+    private static Order orderAfter(Operation current, Assertion assertion) {
+        Order order = assertion.order();
+        return assertion.cause() == Cause.OPERATOR && order.version() == null
+                ? new Order(current.order().version(), order.occurredAt())
+                : order;
     }
 
     private static Map<String, String> bothValues(Operation current, Assertion assertion, Decision decision) {
-        Map<String, String> detail = new HashMap<>(asserted(assertion));
+        Map<String, String> detail = doubt(current, assertion, decision);
         decision.conflicting().forEach(name -> {
             detail.put(name + ".stored", current.fingerprint().fields().getOrDefault(name, ""));
             detail.put(name + ".asserted", assertion.fingerprint().fields().getOrDefault(name, ""));
@@ -281,75 +205,35 @@ public final class Progress {
         return detail;
     }
 
-    private static Map<String, String> asserted(Assertion assertion) {
-        Map<String, String> detail = new HashMap<>();
+    /** Both sides: the operation's state, and the asserted one with its order. */
+    private static Map<String, String> doubt(Operation current, Assertion assertion, Decision decision) {
+        Map<String, String> detail = assertion.order().toDetail();
         detail.put("state", assertion.state());
-        Instant occurredAt = assertion.order().occurredAt();
-        if (occurredAt != null) {
-            detail.put("occurredAt", occurredAt.toString());
-        }
-        Long version = assertion.order().version();
-        if (version != null) {
-            detail.put("version", version.toString());
+        detail.put("current", current.state());
+        if (decision.reason() != null) {
+            detail.put("why", decision.reason());
         }
         return detail;
     }
 
-    private static Map<String, String> watchedChanges(Operation current, Assertion assertion) {
-        Map<String, String> changes = new HashMap<>();
-        for (String name : assertion.watched()) {
-            String value = assertion.fields().get(name);
-            if (value != null && !value.equals(current.fields().get(name))) {
-                changes.put(name, value);
-            }
-        }
+    /** What is new or different in the first map. */
+    private static Map<String, String> changes(Map<String, String> asserted, Map<String, String> known) {
+        Map<String, String> changes = new HashMap<>(asserted);
+        changes.entrySet().removeIf(entry -> entry.getValue().equals(known.get(entry.getKey())));
         return changes;
     }
 
-    /** An operator's word is no delivery and no duplicate: only what arrived is counted. */
-    private static Counts counted(Counts counts, Assertion assertion, int duplicates, int conflicts) {
-        return assertion.cause() == Cause.OPERATOR
-                ? counts
-                : new Counts(counts.deliveries() + 1, counts.duplicates() + duplicates, counts.conflicts() + conflicts);
+    /** Only what arrived counts as a delivery: not our own question's answer, nor an operator's or our own word. */
+    private static Counts counted(Counts counts, Cause cause, Verdict verdict) {
+        boolean arrived = cause.isProvider() && cause != Cause.RECONCILE;
+        boolean conflict = verdict == Verdict.CONFLICT && cause != Cause.OPERATOR;
+        return new Counts(
+                counts.deliveries() + (arrived ? 1 : 0),
+                counts.duplicates() + (arrived && verdict == Verdict.DUPLICATE ? 1 : 0),
+                counts.conflicts() + (conflict ? 1 : 0));
     }
 
-    private static @Nullable Instant plus(Instant now, @Nullable Duration duration) {
+    private static @Nullable Instant after(Instant now, @Nullable Duration duration) {
         return duration == null ? null : now.plus(duration);
-    }
-
-    private static Operation copy(
-            Operation current,
-            String state,
-            Status status,
-            SortedMap<Reason, Attention> attention,
-            Order order,
-            int seq,
-            Map<String, String> fields,
-            Fingerprint fingerprint,
-            Counts counts,
-            @Nullable String reference,
-            @Nullable Instant nextCheckAt,
-            @Nullable Instant expiresAt,
-            Instant updatedAt) {
-        return new Operation(
-                current.id(),
-                current.key(),
-                current.generation(),
-                current.source(),
-                reference,
-                current.machine(),
-                state,
-                status,
-                attention,
-                order,
-                seq,
-                fields,
-                fingerprint,
-                counts,
-                nextCheckAt,
-                expiresAt,
-                current.tombstone(),
-                current.createdAt(),
-                updatedAt);
     }
 }

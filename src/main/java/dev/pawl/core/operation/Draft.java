@@ -1,0 +1,118 @@
+package dev.pawl.core.operation;
+
+import dev.pawl.core.machine.Status;
+import dev.pawl.core.operation.Attention.Reason;
+import dev.pawl.core.operation.Operation.Counts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation in the middle of one step: the parts that may change, and the transitions so far. Lives within one call of
+ * {@link Progress} and never leaves it.
+ */
+final class Draft {
+
+    private final Operation before;
+    private final Cause cause;
+    private final Instant now;
+    private final List<Transition> transitions = new ArrayList<>();
+    private final SortedMap<Reason, Attention> attention;
+
+    final Map<String, String> fields;
+    String state;
+    Status status;
+    Order order;
+    Fingerprint fingerprint;
+    Counts counts;
+
+    @Nullable
+    String reference;
+
+    @Nullable
+    Instant nextCheckAt;
+
+    @Nullable
+    Instant expiresAt;
+
+    Draft(Operation before, Cause cause, Instant now) {
+        this.before = before;
+        this.cause = cause;
+        this.now = now;
+        this.attention = new TreeMap<>(before.attention());
+        this.fields = new HashMap<>(before.fields());
+        this.state = before.state();
+        this.status = before.status();
+        this.order = before.order();
+        this.fingerprint = before.fingerprint();
+        this.counts = before.counts();
+        this.reference = before.reference();
+        this.nextCheckAt = before.nextCheckAt();
+        this.expiresAt = before.expiresAt();
+    }
+
+    void record(
+            Transition.Kind kind,
+            @Nullable String from,
+            @Nullable String to,
+            boolean correction,
+            Map<String, String> detail) {
+        transitions.add(new Transition(before.id(), nextSeq(), kind, from, to, cause, correction, detail));
+    }
+
+    private int nextSeq() {
+        return before.seq() + transitions.size() + 1;
+    }
+
+    @Nullable
+    Attention attention(Reason reason) {
+        return attention.get(reason);
+    }
+
+    /** Opens a reason; one that is open already stays as it is, with its first detail. */
+    void raise(Reason reason, Map<String, String> detail) {
+        if (attention.putIfAbsent(reason, new Attention(reason, now, detail)) == null) {
+            record(Transition.Kind.ATTENTION, null, reason.word(), false, detail);
+        }
+    }
+
+    void clear(Reason reason) {
+        if (attention.remove(reason) != null) {
+            record(Transition.Kind.ATTENTION, reason.word(), null, false, Map.of());
+        }
+    }
+
+    void clearAll() {
+        List.copyOf(attention.keySet()).forEach(this::clear);
+    }
+
+    /** The change as a whole. Counting alone is no change worth a new {@code updatedAt}. */
+    Progress.Change done() {
+        Operation after = new Operation(
+                before.id(),
+                before.key(),
+                before.generation(),
+                before.source(),
+                reference,
+                before.machine(),
+                state,
+                status,
+                attention,
+                order,
+                before.seq() + transitions.size(),
+                fields,
+                fingerprint,
+                counts,
+                nextCheckAt,
+                expiresAt,
+                before.tombstone(),
+                before.createdAt(),
+                transitions.isEmpty() ? before.updatedAt() : now);
+        return new Progress.Change(after, transitions);
+    }
+}
