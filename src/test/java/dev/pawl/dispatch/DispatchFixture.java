@@ -26,6 +26,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -59,7 +60,7 @@ final class DispatchFixture implements AutoCloseable {
     }
 
     DispatchJob job(EffectSink sink, EffectRule... effects) {
-        return new DispatchJob(List.of(effects), vertx, pool, schema, ledger, sink, meters);
+        return new DispatchJob(List.of(effects), vertx, pool, schema, () -> ledger, sink, meters);
     }
 
     /** A rule with short pauses. */
@@ -114,6 +115,30 @@ final class DispatchFixture implements AutoCloseable {
     double attempts(String effect, String outcome) {
         return meters.counter("pawl.effect.attempts", "effect", effect, "outcome", outcome)
                 .count();
+    }
+
+    /** From now on the database fails to take outcomes, and counts them where no rollback reaches. */
+    void refuseOutcomes() {
+        update("create sequence ${schema}.refused");
+        update("""
+                create function ${schema}.refuse() returns trigger language plpgsql as $$
+                begin
+                    perform nextval('${schema}.refused');
+                    raise exception 'not now';
+                end $$
+                """);
+        update("""
+                create trigger refuse before update on ${schema}.effect
+                for each row when (new.finished_at is not null) execute function ${schema}.refuse()
+                """);
+    }
+
+    long refusedOutcomes() {
+        return Long.parseLong(first("select case when is_called then last_value else 0 end from ${schema}.refused"));
+    }
+
+    void acceptOutcomes() {
+        update("drop trigger refuse on ${schema}.effect");
     }
 
     String first(String sql, Object... parameters) {
@@ -193,6 +218,11 @@ final class DispatchFixture implements AutoCloseable {
         @Override
         public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
             throw new AssertionError("the dispatcher is no operator");
+        }
+
+        @Override
+        public Uni<Boolean> refused(Map<String, Map<String, Long>> counts) {
+            throw new AssertionError("the dispatcher refuses nothing");
         }
     }
 }
