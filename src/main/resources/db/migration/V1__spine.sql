@@ -62,7 +62,8 @@ create table "${schema}".effect (
     payload      bytea       not null,
     attempts     integer     not null,
     due_at       timestamptz not null,       -- by the database's clock; while claimed: the end of the lease
-    claim        uuid,                       -- fencing token, fresh for every claim
+    claim        uuid,                       -- fencing token, fresh for every claim; a dead or rejected row keeps one
+                                             -- until its operation carries the attention
     last_error   text,
     last_attempt_at timestamptz,
     created_at   timestamptz not null,
@@ -70,7 +71,9 @@ create table "${schema}".effect (
     primary key (operation_id, seq, name)
 ) with (fillfactor = 85);
 
-create index effect_due on "${schema}".effect (due_at) where state = 'pending';
+-- By name first: a backlog for one receiver is never in the way of another's.
+create index effect_due on "${schema}".effect (name, due_at) where state = 'pending';
+create index effect_untold on "${schema}".effect (due_at) where claim is not null and state in ('rejected', 'dead');
 create index effect_refused on "${schema}".effect (created_at) where state in ('rejected', 'dead');
 
 -- Range-partitioned by day: retention drops a partition and never waits for intake. Uniqueness never lives here.
@@ -134,3 +137,28 @@ create table "${schema}".audit (
     reason  text,
     detail  jsonb
 );
+
+-- Makes the partitions of `days` days from `first` on. A partition is made beside the table and then attached, which takes
+-- no lock that an insert waits for; the advisory lock keeps replicas from making the same one.
+create function "${schema}".make_partitions(first date, days integer) returns void language plpgsql
+    set lock_timeout = '500ms' as $function$
+declare
+    day  date;
+    part text;
+    base text;
+begin
+    perform pg_advisory_xact_lock(hashtext('pawl.make_partitions'));
+    for day in select first + n from generate_series(0, days - 1) as n loop
+        foreach base in array array['delivery', 'event'] loop
+            part := base || '_' || to_char(day, 'YYYYMMDD');
+            if to_regclass(format('%I.%I', '${schema}', part)) is null then
+                -- Bodies of usual size stay in the row: no compression, no second index.
+                execute format('create table %I.%I (like %I.%I including all) with (toast_tuple_target = 8160)',
+                    '${schema}', part, '${schema}', base);
+                execute format('alter table %I.%I attach partition %I.%I for values from (%L) to (%L)',
+                    '${schema}', base, '${schema}', part, day, day + 1);
+            end if;
+        end loop;
+    end loop;
+end
+$function$;

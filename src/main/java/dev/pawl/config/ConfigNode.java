@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.pawl.core.Parsed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +27,8 @@ final class ConfigNode {
      * @param placeholders how texts are completed
      */
     record Reading(Mistakes mistakes, Placeholders placeholders) {}
+
+    private static final int LONGEST_SHOWN = 32;
 
     private final Reading reading;
     private final String path;
@@ -66,13 +69,22 @@ final class ConfigNode {
         return value != null && value.isTextual();
     }
 
-    /** The text as written, placeholders unresolved: what may be shown to people. */
+    /**
+     * The text as written, placeholders unresolved: what may be shown to people. A long one is not: somebody may have put a
+     * secret under the wrong key.
+     */
     String shown() {
-        return value == null ? "" : Placeholders.unresolved(value.asText());
+        String text = value == null ? "" : Placeholders.unresolved(value.asText());
+        return text.length() > LONGEST_SHOWN ? "a text of " + text.length() + " characters" : text;
     }
 
     void mistake(String message, @Nullable String hint) {
         reading.mistakes().add(path.isEmpty() ? "pawl.yaml" : path, message, hint);
+    }
+
+    /** For what the design knows and this version does not do: never accepted in silence. */
+    void unsupported() {
+        mistake("is not supported by this version", "remove it");
     }
 
     void warn(String message, @Nullable String hint) {
@@ -117,7 +129,7 @@ final class ConfigNode {
     void allow(Set<String> allowed, Set<String> later) {
         for (Map.Entry<String, ConfigNode> entry : entries().entrySet()) {
             if (later.contains(entry.getKey())) {
-                entry.getValue().mistake("is not supported by this version", "remove it");
+                entry.getValue().unsupported();
             } else if (!allowed.contains(entry.getKey())) {
                 entry.getValue().mistake("is not a known key", Nearest.hint(entry.getKey(), allowed));
             }
@@ -162,6 +174,65 @@ final class ConfigNode {
             return null;
         }
         return text;
+    }
+
+    /** One of a closed list of words, some of which only a later version understands. */
+    @Nullable
+    String word(Collection<String> allowed, Collection<String> later) {
+        String text = text();
+        if (text != null && later.contains(text)) {
+            mistake("is " + shown() + ", which is not supported by this version", Nearest.hint("", allowed));
+            return null;
+        }
+        return word(allowed);
+    }
+
+    /** What a text means; null where it is absent or, with a mistake, where it means nothing. */
+    <T> @Nullable T parsed(Function<String, Parsed<T>> parse) {
+        String text = text();
+        if (text == null) {
+            return null;
+        }
+        return meant(parse.apply(text));
+    }
+
+    /** What a parsed part of this means; null, with a mistake, where it means nothing. */
+    <T> @Nullable T meant(Parsed<T> parsed) {
+        if (parsed instanceof Parsed.Meant<T> meant) {
+            return meant.value();
+        }
+        if (parsed instanceof Parsed.Wrong<T> wrong) {
+            mistake("is wrong: " + safe(wrong.problem()), null);
+        }
+        return null;
+    }
+
+    /** The same place with another value; mistakes below keep their paths. */
+    ConfigNode replacedBy(JsonNode other) {
+        return new ConfigNode(reading, path, other);
+    }
+
+    /** A text as the provider sends it, or the true or false or number it may send instead; null where absent. */
+    @Nullable
+    String value() {
+        return isAbsent() ? null : scalarText("one value");
+    }
+
+    /** As {@link #parsed}, but absence is a mistake. */
+    <T> @Nullable T required(Function<String, Parsed<T>> parse) {
+        if (isAbsent()) {
+            mistake("is missing", null);
+        }
+        return parsed(parse);
+    }
+
+    /** A problem may quote the text; neither what a placeholder stands for nor a long text is for showing. */
+    private String safe(String problem) {
+        String written = isText() ? json().textValue() : "";
+        if (written.contains("${")) {
+            return "the text it stands for does not fit here";
+        }
+        return written.isEmpty() ? problem : problem.replace(written, shown());
     }
 
     boolean flag(boolean fallback) {

@@ -39,7 +39,7 @@ final class MachineReader {
         }
         node.allow(KEYS, Set.of());
         if (node.at("strict").flag(false)) {
-            node.at("strict").mistake("is not supported by this version", "remove it, or say false");
+            node.at("strict").unsupported();
         }
         Duration parkFor = node.at("parkFor").duration(PARK_FOR);
         List<Machine.State> states = states(node.at("states"));

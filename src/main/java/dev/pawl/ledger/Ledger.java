@@ -7,6 +7,7 @@ import dev.pawl.core.verify.InboundRequest;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,22 @@ public interface Ledger {
      * @param expectedSeq when given and changed meanwhile, nothing happens and the answer is {@code SEQ_CHANGED}
      */
     Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator);
+
+    /**
+     * Adds to the counts of refused requests, which leave no delivery behind.
+     *
+     * @param counts source → cause → how many
+     */
+    Uni<Boolean> refused(Map<String, Map<String, Long>> counts);
+
+    /**
+     * An effect was given up for good: its operation gets attention {@code dead-effect}, which names it. Saying it twice
+     * is saying it once. An operation that is not there is no error.
+     *
+     * @param seq of the transition that caused the effect
+     * @param error why, without secrets; at most 500 characters
+     */
+    Uni<Void> effectDied(UUID operation, int seq, String effect, String error);
 
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {

@@ -73,6 +73,14 @@ public final class Progress {
         return draft.done();
     }
 
+    /** Something outside the table raises a doubt; raising one that is open changes nothing. */
+    public static Change raised(
+            Operation current, Reason reason, Cause cause, Map<String, String> detail, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.raise(reason, detail);
+        return draft.done();
+    }
+
     private static Change created(Machine machine, Assertion assertion, Instant now) {
         Machine.State state = machine.state(assertion.state());
         Operation operation = new Operation(

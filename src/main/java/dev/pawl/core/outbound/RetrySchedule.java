@@ -5,9 +5,10 @@ import java.time.Duration;
 /** When a failed effect is tried again: the first pause doubles with every attempt, up to a limit, with jitter. */
 public record RetrySchedule(Duration first, Duration max) {
 
+    /** @throws IllegalArgumentException when {@code first} is shorter than a millisecond or longer than {@code max} */
     public RetrySchedule {
-        if (first.isNegative() || first.isZero() || max.compareTo(first) < 0) {
-            throw new IllegalArgumentException("first must be positive and not above max");
+        if (first.toMillis() < 1 || max.compareTo(first) < 0) {
+            throw new IllegalArgumentException("first must be at least 1 ms and not above max");
         }
     }
 
@@ -21,9 +22,8 @@ public record RetrySchedule(Duration first, Duration max) {
         long limit = max.toMillis();
         long pause = first.toMillis();
         for (int i = 1; i < attempts && pause < limit; i++) {
-            pause *= 2;
+            pause = pause > limit / 2 ? limit : pause * 2;
         }
-        pause = Math.min(pause, limit);
         return Duration.ofMillis(pause - (long) (pause / 2.0 * random));
     }
 }

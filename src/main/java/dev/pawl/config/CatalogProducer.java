@@ -1,0 +1,50 @@
+package dev.pawl.config;
+
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/** Reads the configuration once, at the start. A wrong one ends the process: every mistake is logged, nothing else happens. */
+@Singleton
+public final class CatalogProducer {
+
+    private static final Logger LOG = Logger.getLogger(CatalogProducer.class);
+
+    private final Path file;
+    private final Catalog catalog;
+
+    public CatalogProducer(@ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file) {
+        this.file = Path.of(file);
+        this.catalog = PawlFileReader.read(this.file, System::getenv)
+                .fold(
+                        read -> {
+                            read.warnings().forEach(warning -> LOG.warnf("Configuration: %s", warning.line()));
+                            return read.catalog();
+                        },
+                        wrong -> {
+                            wrong.mistakes()
+                                    .forEach(mistake -> LOG.errorf("Configuration mistake: %s", mistake.line()));
+                            throw new ConfigurationException(this.file + " is not valid (mistakes: "
+                                    + wrong.mistakes().size() + "); the service does not start");
+                        });
+    }
+
+    @Produces
+    @Singleton
+    Catalog catalog() {
+        return catalog;
+    }
+
+    /** Before anything else starts: a bean nobody asked for yet would not be made. */
+    void onStart(@Observes @Priority(1) StartupEvent event) {
+        LOG.infof(
+                "Configuration read: file=%s sources=%d hash=%s",
+                file, catalog.sources().size(), catalog.hash());
+    }
+}

@@ -1,0 +1,139 @@
+package dev.pawl.config;
+
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.RetrySchedule;
+import dev.pawl.core.outbound.SigningKey;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code effects}: a list of rules, each with a name, a condition and an HTTP receiver. */
+final class EffectReader {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
+    private static final Set<String> KEYS = Set.of("name", "when", "http", "once", "maxAttempts", "backoff");
+    private static final Set<String> LATER =
+            Set.of("sql", "kafka", "expectRows", "parkFor", "repeat", "then", "verify", "formerly");
+    private static final Set<String> HTTP_KEYS = Set.of("url", "secret", "timeout", "rejectOn");
+    private static final Set<Integer> REJECT_ON = Set.of(400, 410, 413, 422);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
+    private static final RetrySchedule BACKOFF = new RetrySchedule(Duration.ofSeconds(1), Duration.ofHours(1));
+    private static final int MAX_ATTEMPTS = 20;
+
+    private final WhenReader when;
+
+    EffectReader(Known known) {
+        this.when = new WhenReader(known);
+    }
+
+    List<EffectRule> read(ConfigNode node) {
+        List<EffectRule> rules = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (ConfigNode item : node.items()) {
+            EffectRule rule = rule(item, names);
+            if (rule != null) {
+                rules.add(rule);
+            }
+        }
+        return rules;
+    }
+
+    private @Nullable EffectRule rule(ConfigNode node, Set<String> names) {
+        int before = node.mistakes().count();
+        node.allow(KEYS, LATER);
+        String name = name(node.at("name"), names);
+        EffectRule.When condition = when.read(node.at("when"));
+        boolean once = node.at("once").flag(false);
+        int maxAttempts = node.at("maxAttempts").whole(MAX_ATTEMPTS, 1, 1_000);
+        RetrySchedule backoff = backoff(node.at("backoff"));
+        HttpTarget http = null;
+        if (node.at("http").isAbsent()) {
+            if (node.at("sql").isAbsent() && node.at("kafka").isAbsent()) {
+                node.at("http").mistake("is missing", "where should the effect go?");
+            }
+        } else {
+            http = http(node.at("http"));
+        }
+        return name == null || http == null || node.mistakes().count() > before
+                ? null
+                : new EffectRule(name, condition, http, once, maxAttempts, backoff);
+    }
+
+    private static @Nullable String name(ConfigNode node, Set<String> names) {
+        String name = node.requiredText();
+        if (name == null) {
+            return null;
+        }
+        if (!NAME.matcher(name).matches()) {
+            node.mistake("is not a proper name of an effect", "lower-case letters, digits and -, at most 64");
+        } else if (!names.add(name)) {
+            node.mistake("is the name of another effect too", "names of effects are unique");
+        }
+        return name;
+    }
+
+    private static RetrySchedule backoff(ConfigNode node) {
+        node.allow(Set.of("first", "max"), Set.of());
+        Duration first = node.at("first").duration(BACKOFF.first());
+        Duration max = node.at("max").duration(BACKOFF.max());
+        if (first.isZero() || max.compareTo(first) < 0) {
+            node.mistake("must have a first pause above nothing and not above max", "first: 1s, max: 1h");
+            return BACKOFF;
+        }
+        return new RetrySchedule(first, max);
+    }
+
+    private static @Nullable HttpTarget http(ConfigNode node) {
+        node.allow(HTTP_KEYS, Set.of());
+        URI url = url(node.at("url"));
+        SigningKey secret = EffectSecret.read(node.at("secret"));
+        Duration timeout = node.at("timeout").duration(TIMEOUT);
+        if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            node.at("timeout").mistake("must be above nothing and at most 5m", Quantity.DURATIONS);
+        }
+        Set<Integer> rejectOn = rejectOn(node.at("rejectOn"));
+        return url == null || secret == null ? null : new HttpTarget(url, secret, timeout, rejectOn);
+    }
+
+    /** The value is never shown: it may hold a password or a token. */
+    private static @Nullable URI url(ConfigNode node) {
+        String text = node.requiredText();
+        if (text == null) {
+            return null;
+        }
+        try {
+            URI url = new URI(text);
+            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            if (http && url.getHost() != null && url.getRawFragment() == null) {
+                return url;
+            }
+        } catch (URISyntaxException e) {
+            // Noted below, like every other address that cannot be called.
+        }
+        node.mistake("is not an absolute http or https address", "such as https://shop.internal/hooks");
+        return null;
+    }
+
+    private static Set<Integer> rejectOn(ConfigNode node) {
+        if (node.isAbsent()) {
+            return REJECT_ON;
+        }
+        Set<Integer> statuses = new LinkedHashSet<>();
+        node.items().forEach(item -> {
+            if (item.isAbsent()) {
+                item.mistake("is missing", null);
+            }
+            statuses.add(item.whole(400, 300, 599));
+        });
+        return statuses;
+    }
+}

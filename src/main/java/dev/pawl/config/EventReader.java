@@ -1,0 +1,81 @@
+package dev.pawl.config;
+
+import dev.pawl.core.TimeFormat;
+import dev.pawl.core.interpret.EventPath;
+import dev.pawl.core.interpret.ModeRule;
+import dev.pawl.core.interpret.Template;
+import dev.pawl.core.interpret.TimeRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code event} says.
+ *
+ * @param type empty where it is wrong
+ * @param mode null where it is not mapped, or wrong
+ * @param mapsMode whether it is mapped, rightly or wrongly
+ */
+record EventReader(
+        EventPath each,
+        @Nullable Template id,
+        List<Template> type,
+        @Nullable TimeRule occurredAt,
+        @Nullable Template account,
+        @Nullable ModeRule mode,
+        boolean mapsMode) {
+
+    private static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
+
+    static EventReader read(ConfigNode node) {
+        node.allow(KEYS, Set.of());
+        EventPath each = node.at("each").parsed(EventPath::parse);
+        return new EventReader(
+                each == null ? EventPath.BODY : each,
+                node.at("id").parsed(Template::parse),
+                type(node.at("type")),
+                occurredAt(node.at("occurredAt")),
+                node.at("account").parsed(Template::parse),
+                mode(node.at("mode")),
+                !node.at("mode").isAbsent());
+    }
+
+    private static List<Template> type(ConfigNode node) {
+        List<Template> type = new ArrayList<>();
+        for (ConfigNode item : node.oneOrMore()) {
+            Template template = item.required(Template::parse);
+            if (template != null) {
+                type.add(template);
+            }
+        }
+        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+            node.mistake("is missing", "where an event says what happened, such as /type");
+        }
+        return type;
+    }
+
+    private static @Nullable TimeRule occurredAt(ConfigNode node) {
+        if (node.isAbsent()) {
+            return null;
+        }
+        node.allow(Set.of("at", "unit"), Set.of());
+        Template at = node.at("at").required(Template::parse);
+        TimeFormat unit = node.at("unit").required(TimeFormat::parse);
+        return at == null || unit == null ? null : new TimeRule(at, unit);
+    }
+
+    private static @Nullable ModeRule mode(ConfigNode node) {
+        if (node.isAbsent()) {
+            return null;
+        }
+        node.allow(Set.of("at", "live", "test"), Set.of());
+        Template at = node.at("at").required(Template::parse);
+        String live = node.at("live").value();
+        String test = node.at("test").value();
+        if (live == null) {
+            node.at("live").mistake("is missing", "which value means live, such as \"true\"");
+        }
+        return at == null || live == null ? null : node.meant(ModeRule.of(at, live, test));
+    }
+}

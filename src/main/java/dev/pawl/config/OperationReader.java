@@ -1,0 +1,145 @@
+package dev.pawl.config;
+
+import dev.pawl.core.interpret.Glob;
+import dev.pawl.core.interpret.InvariantRule;
+import dev.pawl.core.interpret.OperationRecipe;
+import dev.pawl.core.interpret.StateRule;
+import dev.pawl.core.interpret.Template;
+import dev.pawl.core.machine.Machine;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the operation types of one source, one after the other. */
+final class OperationReader {
+
+    private static final Set<String> KEYS = Set.of(
+            "machine", "when", "key", "reference", "state", "version", "invariant", "fields", "changes", "about");
+    private static final Set<String> LATER = Set.of("unique", "renew", "status", "retention");
+    private static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
+    private static final Pattern TYPE = Pattern.compile("[a-z0-9_-]{1,64}");
+    private static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+
+    private final Map<String, Machine> machines;
+    private final Set<String> machineNames;
+    private final List<Source.OperationType> types = new ArrayList<>();
+
+    /** @param machineNames all, those of wrong machines too */
+    OperationReader(Map<String, Machine> machines, Set<String> machineNames) {
+        this.machines = machines;
+        this.machineNames = machineNames;
+    }
+
+    /** What was read so far, for people. */
+    List<Source.OperationType> types() {
+        return types;
+    }
+
+    /** Null, with the mistakes noted, where it is wrong. */
+    @Nullable
+    OperationRecipe read(String type, ConfigNode node) {
+        int before = node.mistakes().count();
+        if (!TYPE.matcher(type).matches()) {
+            node.mistake(
+                    "is not a proper name of an operation type", "lower-case letters, digits, - and _, at most 64");
+        }
+        node.allow(KEYS, LATER);
+        String machineName = node.at("machine").word(machineNames);
+        Machine machine = machineName == null ? null : machines.get(machineName);
+        List<Glob> when = when(node.at("when"));
+        List<Template> key = key(node.at("key"));
+        Template reference = node.at("reference").parsed(Template::parse);
+        StateRule state = new StateReader(machine).read(node.at("state"));
+        Template version = node.at("version").parsed(Template::parse);
+        InvariantRule invariant = new InvariantReader(machine).read(node.at("invariant"));
+        Map<String, Template> fields = fields(node.at("fields"));
+        Set<String> changes = changes(node.at("changes"), fields.keySet());
+        Map<String, String> about = about(node.at("about"));
+        if (node.mistakes().count() > before || machine == null || state == null) {
+            return null;
+        }
+        types.add(new Source.OperationType(
+                type, machine.name(), when.stream().map(Glob::pattern).toList(), about));
+        return new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
+    }
+
+    private static List<Glob> when(ConfigNode node) {
+        List<Glob> globs = new ArrayList<>();
+        for (ConfigNode item : node.oneOrMore()) {
+            String glob = item.requiredText();
+            if (glob != null) {
+                globs.add(new Glob(glob));
+            }
+        }
+        if (isEmpty(node)) {
+            node.mistake("is missing", "globs on the event type, such as \"payment.*\"");
+        }
+        return globs;
+    }
+
+    private static List<Template> key(ConfigNode node) {
+        List<Template> templates = new ArrayList<>();
+        if (node.isMap()) {
+            node.unsupported();
+            return templates;
+        }
+        for (ConfigNode item : node.oneOrMore()) {
+            Template template = item.required(Template::parseIdentity);
+            if (template != null) {
+                templates.add(template);
+            }
+        }
+        if (isEmpty(node)) {
+            node.mistake("is missing", "where the provider's stable business id is, such as /data/id");
+        }
+        return templates;
+    }
+
+    private static boolean isEmpty(ConfigNode node) {
+        return node.isAbsent() || (node.isList() && node.items().isEmpty());
+    }
+
+    private static Map<String, Template> fields(ConfigNode node) {
+        Map<String, Template> fields = new LinkedHashMap<>();
+        node.entries().forEach((name, value) -> {
+            if (!FIELD.matcher(name).matches()) {
+                value.mistake("is not a proper name of a field", "letters, digits, _ and -, at most 64");
+            }
+            Template template = value.required(Template::parse);
+            if (template != null) {
+                fields.put(name, template);
+            }
+        });
+        return fields;
+    }
+
+    private static Set<String> changes(ConfigNode node, Set<String> fields) {
+        Set<String> changes = new LinkedHashSet<>();
+        for (ConfigNode item : node.items()) {
+            String name = item.requiredText();
+            if (name != null && !fields.contains(name)) {
+                item.mistake("is " + item.shown() + ", but there is no such field", Nearest.hint(item.shown(), fields));
+            } else if (name != null) {
+                changes.add(name);
+            }
+        }
+        return changes;
+    }
+
+    private static Map<String, String> about(ConfigNode node) {
+        node.allow(ABOUT, Set.of());
+        Map<String, String> about = new LinkedHashMap<>();
+        node.entries().forEach((name, value) -> {
+            String text = value.text();
+            if (text != null) {
+                about.put(name, text);
+            }
+        });
+        return about;
+    }
+}

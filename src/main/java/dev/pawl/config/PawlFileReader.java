@@ -1,0 +1,94 @@
+package dev.pawl.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.outbound.EffectRule;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code pawl.yaml} as a whole: either all of it is usable, or everything wrong is known. JSON is YAML. */
+public final class PawlFileReader {
+
+    private static final Set<String> KEYS = Set.of("sources", "machines", "effects");
+    private static final Set<String> LATER = Set.of("retention");
+
+    private final Mistakes mistakes = new Mistakes();
+    private final Placeholders placeholders;
+
+    private PawlFileReader(Function<String, @Nullable String> environment) {
+        this.placeholders = new Placeholders(environment);
+    }
+
+    /** @param environment value of a variable by name, null where it is not set */
+    public static PawlFile read(Path file, Function<String, @Nullable String> environment) {
+        return new PawlFileReader(environment).read(file);
+    }
+
+    private PawlFile read(Path file) {
+        String text = content(file);
+        JsonNode tree = text == null ? null : YamlTree.parse(text, file.toString(), mistakes);
+        Catalog catalog = mistakes.count() > 0 ? null : catalog(tree);
+        return catalog == null || mistakes.count() > 0
+                ? new PawlFile.Wrong(mistakes.all())
+                : new PawlFile.Read(catalog, mistakes.warnings());
+    }
+
+    private @Nullable String content(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            mistakes.add(
+                    file.toString(),
+                    "does not exist",
+                    "PAWL_CONFIG names the file; default pawl.yaml in the working directory");
+        } catch (CharacterCodingException e) {
+            mistakes.add(file.toString(), "is not UTF-8 text", null);
+        } catch (IOException e) {
+            mistakes.add(file.toString(), "cannot be read", "is it a file, and may this user read it?");
+        }
+        return null;
+    }
+
+    private @Nullable Catalog catalog(@Nullable JsonNode tree) {
+        ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "", tree);
+        root.allow(KEYS, LATER);
+        Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
+        Set<String> machineNames = new TreeSet<>(machines.keySet());
+        Map<String, JsonNode> machineTrees = new TreeMap<>();
+        root.at("machines").entries().forEach((name, node) -> {
+            machineNames.add(name);
+            Machine own = MachineReader.read(name, node);
+            if (own == null) {
+                machines.remove(name);
+            } else {
+                machines.put(name, own);
+                machineTrees.put(name, node.json());
+            }
+        });
+        Sources sources = new SourcesReader(machines, machineNames).read(root.at("sources"));
+        Known known = new Known(machines, machineNames, sources.mappings(), sources.names(), sources.complete());
+        List<EffectRule> effects = new EffectReader(known).read(root.at("effects"));
+        if (mistakes.count() > 0) {
+            return null;
+        }
+        JsonNode effectTree = root.at("effects").isAbsent()
+                ? JsonNodeFactory.instance.arrayNode()
+                : root.at("effects").json();
+        return new Catalog(
+                sources.usable(),
+                machines,
+                effects,
+                ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders));
+    }
+}

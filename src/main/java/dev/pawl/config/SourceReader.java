@@ -1,0 +1,209 @@
+package dev.pawl.config;
+
+import dev.pawl.core.interpret.BodyFormat;
+import dev.pawl.core.interpret.Mode;
+import dev.pawl.core.interpret.OperationRecipe;
+import dev.pawl.core.interpret.Recipe;
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.verify.Secret;
+import dev.pawl.core.verify.Verifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one source, its preset already laid under it. */
+final class SourceReader {
+
+    static final Set<String> KEYS = Set.of(
+            "preset",
+            "secrets",
+            "verify",
+            "mode",
+            "accounts",
+            "body",
+            "limit",
+            "scope",
+            "event",
+            "operations",
+            "observe");
+    static final Set<String> LATER = Set.of(
+            "status",
+            "backfill",
+            "retention",
+            "pending",
+            "config",
+            "kind",
+            "callers",
+            "formerly",
+            "unique",
+            "renew",
+            "success",
+            "handshake");
+
+    private static final int LIMIT = 1 << 20;
+    private static final int MOST = 32 << 20;
+    private static final Set<String> LATER_BODIES = Set.of("form", "form:payload");
+
+    /** Tell what sent a request and how it is written; hold nothing secret. */
+    private static final Set<String> ALWAYS_KEPT = Set.of("content-type", "user-agent");
+
+    private final String name;
+    private final ConfigNode node;
+    private final Map<String, Machine> machines;
+    private final Set<String> machineNames;
+    private final List<Known.Mapping> mappings = new ArrayList<>();
+    private final String scope;
+
+    SourceReader(String name, ConfigNode node, Map<String, Machine> machines, Set<String> machineNames) {
+        this.name = name;
+        this.node = node;
+        this.machines = machines;
+        this.machineNames = machineNames;
+        this.scope = scope(node.at("scope"), name);
+    }
+
+    /** Which machine each operation type uses, as far as the file says; filled by {@link #read()}. */
+    List<Known.Mapping> mappings() {
+        return mappings;
+    }
+
+    String scope() {
+        return scope;
+    }
+
+    ConfigNode machineOf(String type) {
+        return node.at("operations").at(type).at("machine");
+    }
+
+    @Nullable
+    Source read() {
+        int before = node.mistakes().count();
+        node.allow(KEYS, LATER);
+        Scheme scheme = new VerifyReader().read(node.at("verify"));
+        List<Secret> secrets = new SecretsReader(scheme).read(node.at("secrets"));
+        int limit = (int) node.at("limit").size(LIMIT, MOST);
+        boolean observe = node.at("observe").flag(false);
+        BodyFormat body = body(node.at("body"));
+        EventReader event = EventReader.read(node.at("event"));
+        Set<String> accounts = accounts(node.at("accounts"), event);
+        Mode.Accepted accepted = mode(node.at("mode"), event);
+        OperationReader operations = new OperationReader(machines, machineNames);
+        List<OperationRecipe> recipes = operations(operations);
+        if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
+            return null;
+        }
+        Recipe recipe = new Recipe(
+                name,
+                scope,
+                body,
+                event.each(),
+                event.id(),
+                event.type(),
+                event.occurredAt(),
+                event.account(),
+                event.mode(),
+                accepted,
+                accounts,
+                recipes);
+        Verifier verifier = scheme.verifier();
+        return new Source(
+                name,
+                node.at("preset").text(),
+                scope,
+                verifier,
+                secrets,
+                verified -> {
+                    throw new IllegalStateException(recipe.scope());
+                },
+                limit,
+                keptHeaders(recipe, verifier),
+                observe,
+                !scheme.open(),
+                operations.types());
+    }
+
+    private List<OperationRecipe> operations(OperationReader reader) {
+        List<OperationRecipe> recipes = new ArrayList<>();
+        Map<String, ConfigNode> entries =
+                new LinkedHashMap<>(node.at("operations").entries());
+        entries.forEach((type, operation) -> {
+            OperationRecipe recipe = reader.read(type, operation);
+            if (recipe != null) {
+                recipes.add(recipe);
+            }
+            String machine =
+                    operation.at("machine").isText() ? operation.at("machine").text() : null;
+            if (machine != null) {
+                mappings.add(new Known.Mapping(name, type, machine));
+            }
+        });
+        if (entries.isEmpty()) {
+            node.at("operations").warn("is empty: what this source receives is verified and kept, nothing else", null);
+        }
+        return recipes;
+    }
+
+    private static String scope(ConfigNode node, String name) {
+        String scope = node.isAbsent() ? null : node.requiredText();
+        if (scope != null && !SourcesReader.NAME.matcher(scope).matches()) {
+            node.mistake("is not a proper name of a scope", SourcesReader.NAMES);
+        }
+        return scope == null ? name : scope;
+    }
+
+    private static BodyFormat body(ConfigNode node) {
+        if (!node.isAbsent()) {
+            node.word(Set.of("json"), LATER_BODIES);
+        }
+        return BodyFormat.JSON;
+    }
+
+    private static Set<String> accounts(ConfigNode node, EventReader event) {
+        Set<String> accounts = new LinkedHashSet<>();
+        for (ConfigNode item : node.items()) {
+            String account = item.requiredText();
+            if (account != null) {
+                accounts.add(account);
+            }
+        }
+        if (!accounts.isEmpty() && event.account() == null) {
+            node.mistake("names accounts, but the events' account is not mapped", "map event.account, or remove it");
+        }
+        return accounts;
+    }
+
+    /** Test events in production, or live ones in a test system, would otherwise go unnoticed. */
+    private static Mode.Accepted mode(ConfigNode node, EventReader event) {
+        Set<String> words = new TreeSet<>();
+        Arrays.stream(Mode.Accepted.values()).forEach(accepted -> words.add(word(accepted)));
+        if (!event.mapsMode()) {
+            if (!node.isAbsent()) {
+                node.mistake("is given, but the events' mode is not mapped", "map event.mode, or remove it");
+            }
+            return Mode.Accepted.ANY;
+        }
+        String word = node.word(words);
+        return Arrays.stream(Mode.Accepted.values())
+                .filter(accepted -> word(accepted).equals(word))
+                .findFirst()
+                .orElse(Mode.Accepted.ANY);
+    }
+
+    private static String word(Mode.Accepted accepted) {
+        return accepted.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> keptHeaders(Recipe recipe, Verifier verifier) {
+        Set<String> kept = new TreeSet<>(ALWAYS_KEPT);
+        kept.addAll(recipe.headers());
+        kept.addAll(verifier.signedHeaders());
+        return List.copyOf(kept);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.pawl.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pawl.core.machine.Machine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code sources}: lays each over its preset and looks at what they share. */
+final class SourcesReader {
+
+    static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
+    static final String NAMES = "lower-case letters, digits and -, at most 64";
+
+    private final Map<String, Machine> machines;
+    private final Set<String> machineNames;
+    private final Map<String, JsonNode> trees = new LinkedHashMap<>();
+    private final Map<String, Source> usable = new LinkedHashMap<>();
+    private final List<Known.Mapping> mappings = new ArrayList<>();
+
+    SourcesReader(Map<String, Machine> machines, Set<String> machineNames) {
+        this.machines = machines;
+        this.machineNames = machineNames;
+    }
+
+    Sources read(ConfigNode node) {
+        Map<String, ConfigNode> entries = node.entries();
+        if (entries.isEmpty() && (node.isAbsent() || node.isMap())) {
+            node.mistake("is missing or empty", "nothing can be received without a source");
+        }
+        boolean complete = true;
+        Map<String, SourceReader> readers = new LinkedHashMap<>();
+        for (Map.Entry<String, ConfigNode> entry : entries.entrySet()) {
+            String name = entry.getKey();
+            if (!NAME.matcher(name).matches()) {
+                entry.getValue().mistake("is not a proper name of a source", NAMES);
+            }
+            ConfigNode whole = overPreset(entry.getValue());
+            if (whole == null) {
+                complete = false;
+            } else {
+                readers.put(name, new SourceReader(name, whole, machines, machineNames));
+                trees.put(name, whole.json());
+            }
+        }
+        readers.forEach(this::read);
+        sameMachineInOneScope(readers);
+        return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), complete);
+    }
+
+    private void read(String name, SourceReader reader) {
+        Source source = reader.read();
+        mappings.addAll(reader.mappings());
+        if (source != null) {
+            usable.put(name, source);
+        }
+    }
+
+    /** The source with its preset under it; null, with a mistake, where there is no telling what it would be. */
+    private static @Nullable ConfigNode overPreset(ConfigNode own) {
+        if (own.isAbsent()) {
+            own.mistake("is empty", "it needs a preset and secrets, or everything spelled out");
+            return null;
+        }
+        if (!own.isMap()) {
+            own.entries();
+            return null;
+        }
+        ConfigNode preset = own.at("preset");
+        if (preset.isAbsent()) {
+            return own;
+        }
+        String name = preset.word(PresetLibrary.names());
+        if (name == null) {
+            own.allow(SourceReader.KEYS, SourceReader.LATER);
+            return null;
+        }
+        ObjectNode merged = PresetLibrary.merged(PresetLibrary.preset(name), own.json());
+        return own.replacedBy(merged);
+    }
+
+    /** Sources of one scope share operations, and an operation has one machine. */
+    private static void sameMachineInOneScope(Map<String, SourceReader> readers) {
+        Map<String, Known.Mapping> first = new HashMap<>();
+        readers.forEach((name, reader) -> reader.mappings().forEach(mapping -> {
+            Known.Mapping other = first.putIfAbsent(reader.scope() + " " + mapping.type(), mapping);
+            if (other != null && !other.machine().equals(mapping.machine())) {
+                reader.machineOf(mapping.type())
+                        .mistake(
+                                "differs from that of the same operation type in source " + other.source()
+                                        + ", which has the same scope",
+                                "sources of one scope share operations: use machine " + other.machine()
+                                        + " or another scope");
+            }
+        }));
+    }
+}

@@ -1,0 +1,6 @@
+package dev.pawl.core.interpret;
+
+/** How a body is written. */
+public enum BodyFormat {
+    JSON
+}

@@ -1,0 +1,119 @@
+package dev.pawl.core.interpret;
+
+import dev.pawl.core.BraceText;
+import dev.pawl.core.Parsed;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A text made from an event. Either one reference, whose value is taken as it is ({@code /data/id}, {@code {header:X-Event}}),
+ * or several parts ({@code {/type}:{/object/id}}): then all must be present, and {@code :} and {@code %} inside them are
+ * percent-encoded.
+ */
+public final class Template {
+
+    /** One piece of it. */
+    public sealed interface Part {
+
+        record Literal(String text) implements Part {}
+
+        record Value(Pointer pointer) implements Part {}
+
+        /** @param name lower case */
+        record Header(String name) implements Part {}
+    }
+
+    private static final String HEADER = "header:";
+
+    private final String text;
+    private final List<Part> parts;
+
+    private Template(String text, List<Part> parts) {
+        this.text = text;
+        this.parts = List.copyOf(parts);
+    }
+
+    /** Reads a pointer or a template with {@code {/pointer}}, {@code {^/pointer}} and {@code {header:Name}}. */
+    public static Parsed<Template> parse(String text) {
+        if (text.isEmpty() || text.startsWith("/") || text.startsWith("^")) {
+            return Pointer.parse(text).then(pointer -> Parsed.of(new Template(text, List.of(new Part.Value(pointer)))));
+        }
+        return BraceText.parse(text).then(pieces -> {
+            List<Part> parts = new ArrayList<>();
+            boolean reads = false;
+            for (BraceText.Piece piece : pieces) {
+                Parsed<Part> part =
+                        piece.reference() ? reference(piece.text()) : Parsed.of(new Part.Literal(piece.text()));
+                if (part instanceof Parsed.Wrong<Part> wrong) {
+                    return Parsed.wrong(wrong.problem());
+                }
+                part.fold(parts::add, problem -> false);
+                reads |= piece.reference();
+            }
+            return reads
+                    ? Parsed.of(new Template(text, parts))
+                    : Parsed.wrong("neither a pointer (/…) nor a template with {/…}: " + text);
+        });
+    }
+
+    /** As {@link #parse}, for what becomes an identity: different parts must never give the same text. */
+    public static Parsed<Template> parseIdentity(String text) {
+        return parse(text)
+                .then(template -> template.keepsPartsApart()
+                        ? Parsed.of(template)
+                        : Parsed.wrong("the parts of an identity must be separated by : as in {/a}:{/b}"));
+    }
+
+    private static Parsed<Part> reference(String reference) {
+        if (reference.startsWith(HEADER) && reference.length() > HEADER.length()) {
+            String name = reference.substring(HEADER.length());
+            return Parsed.of(new Part.Header(name.toLowerCase(Locale.ROOT)));
+        }
+        if (reference.isEmpty() || reference.startsWith(HEADER)) {
+            return Parsed.wrong("{" + reference + "} names nothing; write {/pointer} or {header:Name}");
+        }
+        return Pointer.parse(reference).then(pointer -> Parsed.of(new Part.Value(pointer)));
+    }
+
+    private boolean keepsPartsApart() {
+        boolean apart = true;
+        for (Part part : parts) {
+            if (part instanceof Part.Literal literal) {
+                apart |= literal.text().indexOf(':') >= 0;
+            } else if (apart) {
+                apart = false;
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A part's text with {@code %} and {@code :} percent-encoded, so that parts cannot run into each other. */
+    static String encoded(String part) {
+        return part.replace("%", "%25").replace(":", "%3A");
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    /** Lower-case names of the request headers it reads. */
+    Set<String> headers() {
+        Set<String> names = new HashSet<>();
+        for (Part part : parts) {
+            if (part instanceof Part.Header header) {
+                names.add(header.name());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.pawl.core.verify;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/** {@code algorithm: none}: everything is taken for authentic, verified by no key (-1). Only where somebody said so. */
+public final class NoVerification implements Verifier {
+
+    @Override
+    public Verification verify(InboundRequest request, List<Secret> secrets, Instant now) {
+        return new Verification.Verified(new VerifiedRequest(request), -1);
+    }
+
+    @Override
+    public Set<String> signedHeaders() {
+        return Set.of();
+    }
+}

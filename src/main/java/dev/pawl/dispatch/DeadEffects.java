@@ -1,0 +1,92 @@
+package dev.pawl.dispatch;
+
+import dev.pawl.dispatch.EffectRows.Untold;
+import dev.pawl.ledger.Ledger;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jboss.logging.Logger;
+
+/**
+ * Lets operations know of effects that were given up. The row is finished first, and keeps a claim until its operation
+ * carries the attention: the attention never tells of an outcome that a lost lease made void, and a process that dies in
+ * between, or a ledger that is away, only delays it. Told twice is told once.
+ */
+final class DeadEffects {
+
+    private static final Logger LOG = Logger.getLogger(DeadEffects.class);
+
+    /** Within the half minute for which {@link DispatchSql} claims untold effects. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Duration LEDGER_LIMIT = Duration.ofSeconds(5);
+    private static final int AT_ONCE = 32;
+
+    private final Pool pool;
+    private final DispatchSql sql;
+    private final Ledger ledger;
+    private final Coalesced telling;
+
+    DeadEffects(Executor executor, Pool pool, DispatchSql sql, Ledger ledger) {
+        this.pool = pool;
+        this.sql = sql;
+        this.ledger = ledger;
+        this.telling = new Coalesced(executor, "tell", LIMIT, this::tell);
+    }
+
+    /** There may be some. */
+    void look() {
+        telling.signal();
+    }
+
+    private Uni<Boolean> tell() {
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(sql.untold).execute().toCompletionStage())
+                .map(EffectRows::untold)
+                .flatMap(untold -> untold.isEmpty() ? Uni.createFrom().item(false) : tellAll(untold));
+    }
+
+    private Uni<Boolean> tellAll(List<Untold> untold) {
+        return Uni.join()
+                .all(untold.stream().map(this::tellOne).toList())
+                .usingConcurrencyOf(AT_ONCE)
+                .andCollectFailures()
+                .flatMap(answers -> {
+                    List<Untold> told =
+                            answers.stream().flatMap(Optional::stream).toList();
+                    return told.isEmpty() ? Uni.createFrom().item(false) : remember(told);
+                });
+    }
+
+    /** The effect when its operation knows, nothing when it has to be told again. */
+    private Uni<Optional<Untold>> tellOne(Untold untold) {
+        return Uni.createFrom()
+                .deferred(() -> ledger.effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
+                .ifNoItem()
+                .after(LEDGER_LIMIT)
+                .fail()
+                .map(nothing -> Optional.of(untold))
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    LOG.warnf(
+                            "The operation does not know of its dead effect and is told again in half a minute:"
+                                    + " operation=%s effect=%s reason=%s",
+                            untold.operation(),
+                            untold.effect(),
+                            failure.getClass().getSimpleName());
+                    return Optional.empty();
+                });
+    }
+
+    private Uni<Boolean> remember(List<Untold> told) {
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(sql.told)
+                        .execute(EffectRows.told(told))
+                        .toCompletionStage())
+                .map(Objects::nonNull);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.pawl.dispatch;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.dispatch.EffectRows.Claimed;
+import dev.pawl.dispatch.EffectRows.Claims;
+import dev.pawl.dispatch.EffectRows.Ending;
+import dev.pawl.dispatch.EffectRows.Finished;
+import dev.pawl.dispatch.EffectRows.Room;
+import dev.pawl.dispatch.EffectSink.Attempt;
+import dev.pawl.dispatch.EffectSink.Outcome;
+import dev.pawl.dispatch.EffectSink.Retry;
+import dev.pawl.ledger.CommitListener;
+import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.SchemaName;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.sqlclient.Pool;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what committed transitions caused: claim, send, write down, each on its own, with no transaction open during a
+ * call. Woken by a commit, by the end of an attempt, by the time the next effect is due, and by schedule in case
+ * everything else was missed.
+ *
+ * <pre>
+ * pending ──claim──▶ under way ──▶ done
+ *    ▲                  │    └───▶ rejected, dead ──▶ the operation gets attention
+ *    └──── retry ───────┘
+ * </pre>
+ *
+ * A claim carries a token of its own and ends with its lease; an outcome is written only while the token holds. A process
+ * that dies or sleeps thus delays an effect and never blocks it. The receiver may get it twice, under one id.
+ *
+ * <p>All state is touched on one event-loop context only.
+ */
+@Singleton
+public final class DispatchJob implements CommitListener {
+
+    private static final int IN_ALL = 32;
+    private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
+
+    /** What a sink may take longer than the effect's timeout before it is given up. */
+    private static final Duration SINK_GRACE = Duration.ofSeconds(2);
+
+    private final Vertx vertx;
+    private final Pool pool;
+    private final EffectSink sink;
+    private final DispatchSql sql;
+    private final DispatchMetrics metrics;
+    private final Executor executor;
+    private final Map<String, EffectRule> effects;
+    private final Capacity capacity;
+    private final Coalesced claiming;
+    private final Outcomes outcomes;
+    private final DeadEffects deadEffects;
+    private final AtomicLong alarm = new AtomicLong(-1);
+    private final AtomicBoolean stopping = new AtomicBoolean();
+
+    @Inject
+    DispatchJob(
+            Catalog catalog,
+            Vertx vertx,
+            Pool pool,
+            SchemaName schema,
+            Ledger ledger,
+            HttpEffectSink sink,
+            MeterRegistry registry) {
+        this(catalog.effects(), vertx, pool, schema, ledger, sink, registry);
+    }
+
+    DispatchJob(
+            List<EffectRule> effects,
+            Vertx vertx,
+            Pool pool,
+            SchemaName schema,
+            Ledger ledger,
+            EffectSink sink,
+            MeterRegistry registry) {
+        this.vertx = vertx;
+        this.pool = pool;
+        this.sink = sink;
+        this.sql = new DispatchSql(schema);
+        this.metrics = new DispatchMetrics(registry);
+        // Its own context: a commit wakes it from a request's, whose locals must not travel on.
+        Context context = ((VertxInternal) vertx).createEventLoopContext();
+        this.executor = command -> context.runOnContext(nothing -> command.run());
+        this.effects = effects.stream().collect(Collectors.toMap(EffectRule::name, Function.identity()));
+        this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, effects);
+        this.claiming = new Coalesced(executor, "claim", CLAIM_LIMIT, this::claim);
+        this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
+        this.deadEffects = new DeadEffects(executor, pool, sql, ledger);
+    }
+
+    @Override
+    public void committed(boolean effectsWritten) {
+        if (effectsWritten) {
+            claiming.signal();
+        }
+    }
+
+    /** Looks for what is due now; returns at once. */
+    @Scheduled(every = "${pawl.dispatch.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    void tick() {
+        claiming.signal();
+        deadEffects.look();
+    }
+
+    /** What is under way may end; nothing new is begun. */
+    void stop(@Observes ShutdownEvent event) {
+        stopping.set(true);
+    }
+
+    private Uni<Boolean> claim() {
+        List<Room> rooms = capacity.rooms();
+        if (stopping.get() || rooms.isEmpty()) {
+            return Uni.createFrom().item(false);
+        }
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(sql.claim)
+                        .execute(EffectRows.claim(rooms))
+                        .toCompletionStage())
+                .emitOn(executor)
+                .map(rows -> {
+                    Claims claims = EffectRows.claims(rows);
+                    claims.effects().forEach(this::send);
+                    wakeIn(claims.nextIn());
+                    return claims.progress();
+                });
+    }
+
+    private void send(Claimed claimed) {
+        EffectRule effect = Objects.requireNonNull(effects.get(claimed.effect()));
+        Duration timeout = effect.http().timeout();
+        long began = System.nanoTime();
+        long leaseEnds = began + timeout.plus(Capacity.GRACE).toNanos();
+        capacity.take(effect.name());
+        Uni.createFrom()
+                .deferred(() ->
+                        sink.send(new Attempt(effect, claimed.webhookId(), claimed.payload(), claimed.attempts())))
+                .ifNoItem()
+                .after(timeout.plus(SINK_GRACE))
+                .recoverWithItem(() -> new Retry("the attempt did not end", null))
+                .onFailure()
+                .recoverWithItem(failure ->
+                        new Retry("the attempt failed: " + failure.getClass().getSimpleName(), null))
+                .emitOn(executor)
+                .subscribe()
+                .with(outcome -> {
+                    metrics.took(effect.name(), Duration.ofNanos(System.nanoTime() - began));
+                    capacity.heard(effect.name(), outcome.fold(delivered -> true, rejected -> true, retry -> false));
+                    outcomes.add(judge(effect, claimed, outcome), leaseEnds);
+                });
+    }
+
+    private static Finished judge(EffectRule effect, Claimed claimed, Outcome outcome) {
+        return outcome.fold(
+                delivered -> new Finished(claimed, Ending.DONE, null, Duration.ZERO),
+                rejected -> new Finished(claimed, Ending.REJECTED, rejected.reason(), Duration.ZERO),
+                retry -> claimed.attempts() < effect.maxAttempts()
+                        ? new Finished(claimed, Ending.PENDING, retry.reason(), pause(effect, claimed, retry))
+                        : new Finished(claimed, Ending.DEAD, retry.reason(), Duration.ZERO));
+    }
+
+    private static Duration pause(EffectRule effect, Claimed claimed, Retry retry) {
+        double random = ThreadLocalRandom.current().nextDouble();
+        Duration scheduled = effect.backoff().pauseAfter(claimed.attempts(), random);
+        Duration asked = retry.notBefore();
+        return asked == null || asked.compareTo(scheduled) < 0 ? scheduled : asked;
+    }
+
+    private void ended(List<Finished> all) {
+        all.forEach(finished -> capacity.release(finished.effect().effect()));
+        claiming.signal();
+        if (all.stream().anyMatch(finished -> finished.ending().isFinalNo())) {
+            deadEffects.look();
+        }
+    }
+
+    private void wakeIn(@Nullable Long millis) {
+        long next = millis == null ? -1 : vertx.setTimer(Math.max(1, millis), id -> claiming.signal());
+        vertx.cancelTimer(alarm.getAndSet(next));
+    }
+}

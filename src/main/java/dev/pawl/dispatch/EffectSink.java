@@ -1,0 +1,60 @@
+package dev.pawl.dispatch;
+
+import dev.pawl.core.outbound.EffectRule;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes effects to one kind of receiver. An implementation says what became of an attempt as a value; a failed
+ * {@code Uni} counts as {@link Retry}. It gives up by itself within the effect's timeout, and reasons hold no secrets.
+ */
+interface EffectSink {
+
+    Uni<Outcome> send(Attempt attempt);
+
+    /**
+     * One try of an effect.
+     *
+     * @param webhookId the effect's idempotency key, the same on every attempt
+     * @param payload exactly the bytes to send, the same on every attempt
+     * @param number counted from 1
+     */
+    record Attempt(EffectRule effect, String webhookId, Buffer payload, int number) {}
+
+    /** What became of an attempt. */
+    sealed interface Outcome {
+
+        <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry);
+    }
+
+    /** The receiver has it. */
+    record Delivered() implements Outcome {
+        @Override
+        public <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry) {
+            return delivered.apply(this);
+        }
+    }
+
+    /** A final no: not repeated. */
+    record Rejected(String reason) implements Outcome {
+        @Override
+        public <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry) {
+            return rejected.apply(this);
+        }
+    }
+
+    /**
+     * Nothing certain: the receiver may have it or not.
+     *
+     * @param notBefore how long the receiver asks to be left alone, from now; null: it does not say
+     */
+    record Retry(String reason, @Nullable Duration notBefore) implements Outcome {
+        @Override
+        public <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry) {
+            return retry.apply(this);
+        }
+    }
+}

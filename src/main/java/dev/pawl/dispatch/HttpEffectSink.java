@@ -1,0 +1,184 @@
+package dev.pawl.dispatch;
+
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectSigner;
+import dev.pawl.core.outbound.EffectSigner.Headers;
+import dev.pawl.core.outbound.RetryAfter;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends effects as Standard Webhooks over HTTP. The status decides: 2xx is done, one of {@code rejectOn} is a final no,
+ * everything else, redirects included, is tried again. What a response says is read and dropped.
+ */
+@Singleton
+final class HttpEffectSink implements EffectSink {
+
+    static final int PER_DESTINATION = 8;
+
+    /** Enough for any acknowledgement; a receiver that sends more has its connection closed. */
+    static final int MAX_RESPONSE = 64 * 1024;
+
+    /** Shorter than the usual server's, so that a connection is rarely closed under a request. */
+    private static final int KEEP_ALIVE_SECONDS = 4;
+
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final InstantSource clock;
+
+    @Inject
+    HttpEffectSink(Vertx vertx) {
+        this(vertx, InstantSource.system());
+    }
+
+    HttpEffectSink(Vertx vertx, InstantSource clock) {
+        this.vertx = vertx;
+        this.clock = clock;
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS).setDecompressionSupported(false),
+                new PoolOptions().setHttp1MaxSize(PER_DESTINATION));
+    }
+
+    @PreDestroy
+    void close() {
+        client.close();
+    }
+
+    @Override
+    public Uni<Outcome> send(Attempt attempt) {
+        return Uni.createFrom().completionStage(() -> new Call(attempt).start().toCompletionStage());
+    }
+
+    private RequestOptions request(Attempt attempt, HttpTarget target) {
+        Headers signed = EffectSigner.sign(
+                target.secret(),
+                attempt.webhookId(),
+                clock.instant(),
+                attempt.payload().getBytes());
+        return new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setAbsoluteURI(target.url().toString())
+                .setFollowRedirects(false)
+                .setConnectTimeout(target.timeout().toMillis())
+                .putHeader("content-type", "application/json")
+                .putHeader("user-agent", "Pawl")
+                .putHeader("webhook-id", signed.id())
+                .putHeader("webhook-timestamp", signed.timestamp())
+                .putHeader("webhook-signature", signed.signature())
+                .putHeader("pawl-attempt", Integer.toString(attempt.number()));
+    }
+
+    /**
+     * One request, from connecting to the end of the response. It holds its place until the response has ended or the
+     * time is up, so that the number of open connections is the number of attempts under way.
+     */
+    private final class Call {
+
+        private final Attempt attempt;
+        private final HttpTarget target;
+        private final Promise<Outcome> outcome = Promise.promise();
+        private final AtomicReference<@Nullable HttpClientRequest> request = new AtomicReference<>();
+        private final AtomicReference<@Nullable Outcome> answered = new AtomicReference<>();
+
+        Call(Attempt attempt) {
+            this.attempt = attempt;
+            this.target = attempt.effect().http();
+        }
+
+        Future<Outcome> start() {
+            long timer = vertx.setTimer(target.timeout().toMillis(), id -> timeIsUp());
+            client.request(request(attempt, target))
+                    .compose(this::send)
+                    .onSuccess(this::receive)
+                    .onFailure(this::failed);
+            return outcome.future().onComplete(any -> vertx.cancelTimer(timer));
+        }
+
+        private Future<HttpClientResponse> send(HttpClientRequest connected) {
+            request.set(connected);
+            if (outcome.future().isComplete()) {
+                connected.reset();
+                return Future.failedFuture("the time was up while connecting");
+            }
+            return connected.send(attempt.payload());
+        }
+
+        private void receive(HttpClientResponse response) {
+            answered.set(judge(response));
+            long[] received = {0};
+            response.handler(part -> {
+                received[0] += part.length();
+                if (received[0] > MAX_RESPONSE) {
+                    response.request().reset();
+                    end();
+                }
+            });
+            response.exceptionHandler(failure -> end());
+            response.endHandler(nothing -> end());
+        }
+
+        private Outcome judge(HttpClientResponse response) {
+            int status = response.statusCode();
+            if (status >= 200 && status < 300) {
+                return new Delivered();
+            }
+            if (target.rejectOn().contains(status)) {
+                return new Rejected("status " + status);
+            }
+            return new Retry("status " + status, RetryAfter.parse(response.getHeader("retry-after"), clock.instant()));
+        }
+
+        private void end() {
+            outcome.tryComplete(Objects.requireNonNull(answered.get()));
+        }
+
+        private void timeIsUp() {
+            Outcome known = answered.get();
+            outcome.tryComplete(
+                    known == null
+                            ? new Retry("no answer within " + target.timeout().toMillis() + " ms", null)
+                            : known);
+            HttpClientRequest open = request.get();
+            if (open != null) {
+                open.reset();
+            }
+        }
+
+        private void failed(Throwable failure) {
+            outcome.tryComplete(new Retry(reason(failure), null));
+        }
+    }
+
+    /** Never the message of an unknown exception: it may quote an address with a token in its path. */
+    private static String reason(Throwable failure) {
+        if (failure instanceof UnknownHostException) {
+            return "the host's name is not known";
+        }
+        if (failure instanceof ConnectException) {
+            return "no connection";
+        }
+        if (failure instanceof SSLException) {
+            return "TLS: " + failure.getMessage();
+        }
+        return "connection failed: " + failure.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,5 @@
+/** How every HTTP error looks: {@code application/problem+json} (RFC 9457), shared by intake and admin. */
+@NullMarked
+package dev.pawl.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.pawl.ledger;
+
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Cause;
+import dev.pawl.core.operation.Fingerprint;
+import dev.pawl.core.operation.Operation;
+import dev.pawl.core.operation.Order;
+import dev.pawl.core.operation.Progress;
+import dev.pawl.ledger.Ledger.Action;
+import dev.pawl.ledger.Ledger.ActionOutcome;
+import dev.pawl.ledger.Ledger.Operator;
+import dev.pawl.ledger.Rows.AuditRow;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** An operator's word about one operation. */
+final class ActionEntry extends Entry<ActionOutcome> {
+
+    private final UUID id;
+    private final Action action;
+    private final @Nullable Integer expectedSeq;
+    private final Operator operator;
+
+    ActionEntry(UUID id, Action action, @Nullable Integer expectedSeq, Operator operator) {
+        this.id = id;
+        this.action = action;
+        this.expectedSeq = expectedSeq;
+        this.operator = operator;
+    }
+
+    @Override
+    Set<UUID> operations() {
+        return Set.of(id);
+    }
+
+    @Override
+    int size() {
+        return 512;
+    }
+
+    @Override
+    boolean needsExisting() {
+        return true;
+    }
+
+    @Override
+    ActionOutcome decide(Batch batch) {
+        Operation current = batch.operation(id);
+        if (current == null) {
+            return ActionOutcome.NOT_FOUND;
+        }
+        if (expectedSeq != null && expectedSeq != current.seq()) {
+            return ActionOutcome.SEQ_CHANGED;
+        }
+        Machine machine = batch.machine(current.machine());
+        if (machine == null) {
+            return ActionOutcome.UNKNOWN_STATE;
+        }
+        if (action instanceof Action.Resolve resolve) {
+            return resolve(batch, machine, current, resolve);
+        }
+        batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), operator, null);
+        audit(batch, "acknowledge");
+        return ActionOutcome.DONE;
+    }
+
+    private ActionOutcome resolve(Batch batch, Machine machine, Operation current, Action.Resolve resolve) {
+        String state = resolve.state() == null ? current.state() : resolve.state();
+        if (!machine.knows(state)) {
+            return ActionOutcome.UNKNOWN_STATE;
+        }
+        Fingerprint adopt = resolve.adopt();
+        if (adopt != null) {
+            batch.carryOut(current, Progress.adopted(machine, current, adopt, batch.now()), operator, null);
+        }
+        Assertion word = new Assertion(
+                current.key(),
+                current.source(),
+                current.machine(),
+                state,
+                orderOf(current, batch),
+                Fingerprint.NONE,
+                Map.of(),
+                Set.of(),
+                null,
+                Cause.OPERATOR);
+        batch.apply(word, id, operator, null);
+        audit(batch, "resolve");
+        return ActionOutcome.DONE;
+    }
+
+    /** An operator speaks as of now; where versions order, the word holds until a newer version comes. */
+    private static Order orderOf(Operation current, Batch batch) {
+        Long version = current.order().version();
+        return version == null ? Order.at(batch.now()) : new Order(version, batch.now());
+    }
+
+    private void audit(Batch batch, String name) {
+        batch.audit.add(new AuditRow(operator.actor(), name, "operation/" + id, operator.reason()));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.pawl.ledger;
+
+/**
+ * Hears of every COMMIT of the ledger. Called after it, on the thread that got the answer: an implementation only takes
+ * notice and returns at once, and never throws.
+ */
+public interface CommitListener {
+
+    /** @param effectsWritten whether the batch left effects behind that wait to be sent */
+    void committed(boolean effectsWritten);
+}

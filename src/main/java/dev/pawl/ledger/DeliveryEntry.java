@@ -1,0 +1,200 @@
+package dev.pawl.ledger;
+
+import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.interpret.Interpretation.Outcome;
+import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Operation;
+import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.operation.Verdict;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.ledger.Ledger.Operator;
+import dev.pawl.ledger.Ledger.Recorded;
+import dev.pawl.ledger.Rows.AuditRow;
+import dev.pawl.ledger.Rows.DeliveryRow;
+import dev.pawl.ledger.Rows.EventRow;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A delivery and what it says; or, without a row of its own, a stored delivery that is read again. */
+final class DeliveryEntry extends Entry<Recorded> {
+
+    /** @param delivery id; its day tells the partition */
+    private record Reader(
+            String source,
+            UUID delivery,
+            List<Reading> readings,
+            @Nullable Operator operator) {}
+
+    private final Reader reader;
+    private final @Nullable DeliveryRow row;
+    private final Map<OperationKey, UUID> operations = new HashMap<>();
+    private final Set<UUID> ids;
+
+    private DeliveryEntry(Reader reader, @Nullable DeliveryRow row) {
+        this.reader = reader;
+        this.row = row;
+        for (Reading reading : reader.readings()) {
+            Assertion assertion = assertionOf(reading);
+            if (assertion != null) {
+                operations.computeIfAbsent(assertion.key(), Entry::idOf);
+            }
+        }
+        this.ids = Set.copyOf(operations.values());
+    }
+
+    static DeliveryEntry received(
+            Source source, InboundRequest request, int secret, Instant receivedAt, Interpretation said) {
+        UUID id = DeliveryIds.next(receivedAt);
+        DeliveryRow row = new DeliveryRow(
+                DeliveryIds.day(id),
+                id,
+                source.name(),
+                receivedAt,
+                secret,
+                keptHeaders(source, request),
+                Buffer.buffer(request.body()));
+        return new DeliveryEntry(new Reader(source.name(), id, readings(said), null), row);
+    }
+
+    static DeliveryEntry replayed(Source source, UUID delivery, Interpretation said, Operator operator) {
+        return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), operator), null);
+    }
+
+    /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
+    private static List<Reading> readings(Interpretation said) {
+        return said.fold(interpreted -> interpreted.readings(), unreadable -> List.of(invalid(unreadable.why())));
+    }
+
+    private static Reading invalid(String reason) {
+        return new Reading(null, null, null, new Outcome.Invalid(reason));
+    }
+
+    private static String keptHeaders(Source source, InboundRequest request) {
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (String name : source.keptHeaders()) {
+            List<String> values = request.header(name);
+            String value = String.join(", ", values);
+            if (!values.isEmpty() && OperationKey.isStorable(value)) {
+                kept.put(name, value);
+            }
+        }
+        return Json.write(kept);
+    }
+
+    @Override
+    Set<UUID> operations() {
+        return ids;
+    }
+
+    @Override
+    int size() {
+        return 512 + (row == null ? 0 : row.body().length());
+    }
+
+    @Override
+    @Nullable
+    Entry<Recorded> lastResort() {
+        if (row == null || operations.isEmpty()) {
+            return null;
+        }
+        return new DeliveryEntry(
+                new Reader(reader.source(), reader.delivery(), List.of(invalid("storage")), null), row);
+    }
+
+    /** Two deliveries with the same bytes from the same source: the same trouble. */
+    @Override
+    int troubleKey() {
+        return row == null
+                ? reader.delivery().hashCode()
+                : 31 * reader.source().hashCode() + row.body().hashCode();
+    }
+
+    @Override
+    Recorded decide(Batch batch) {
+        if (row != null) {
+            batch.deliveries.add(row);
+            batch.counters.add(reader.source(), "received", "all", 1);
+        }
+        List<String> verdicts = new ArrayList<>();
+        for (Reading reading : reader.readings()) {
+            verdicts.add(read(batch, reading, verdicts.size()));
+        }
+        Operator operator = reader.operator();
+        if (operator != null) {
+            batch.audit.add(
+                    new AuditRow(operator.actor(), "replay", "delivery/" + reader.delivery(), operator.reason()));
+        }
+        return new Recorded(reader.delivery(), verdicts);
+    }
+
+    private String read(Batch batch, Reading reading, int n) {
+        EventRow event = reading.outcome()
+                .fold(
+                        asserted -> decided(batch, reading, n, asserted.assertion()),
+                        ignored -> event(reading, n, null, null, Verdict.IGNORED, ignored.reason(), null),
+                        invalid -> event(reading, n, null, null, Verdict.INVALID, invalid.reason(), null));
+        batch.events.add(event);
+        batch.counters.add(reader.source(), "verdict", event.verdict(), 1);
+        return event.verdict();
+    }
+
+    private EventRow decided(Batch batch, Reading reading, int n, Assertion assertion) {
+        UUID id = java.util.Objects.requireNonNull(operations.get(assertion.key()));
+        Operation before = batch.operation(id);
+        Decision decision = batch.apply(assertion, id, reader.operator(), reader.delivery());
+        UUID operation = batch.operation(id) == null ? null : id;
+        String detail = decision.verdict() == Verdict.CONFLICT && before != null
+                ? Json.write(bothValues(before, assertion, decision))
+                : null;
+        return event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
+    }
+
+    private static Map<String, String> bothValues(Operation before, Assertion assertion, Decision decision) {
+        Map<String, String> detail = new LinkedHashMap<>();
+        detail.put("state", assertion.state());
+        for (String name : decision.conflicting()) {
+            detail.put(name + ".stored", before.fingerprint().fields().getOrDefault(name, ""));
+            detail.put(name + ".asserted", assertion.fingerprint().fields().getOrDefault(name, ""));
+        }
+        return detail;
+    }
+
+    private EventRow event(
+            Reading reading,
+            int n,
+            @Nullable UUID operation,
+            @Nullable String state,
+            Verdict verdict,
+            @Nullable String reason,
+            @Nullable String detail) {
+        return new EventRow(
+                DeliveryIds.day(reader.delivery()),
+                reader.delivery(),
+                n,
+                reader.operator() != null,
+                reader.source(),
+                reading.eventId(),
+                reading.eventType(),
+                operation,
+                state,
+                reading.occurredAt(),
+                verdict.word(),
+                reason,
+                detail);
+    }
+
+    private static @Nullable Assertion assertionOf(Reading reading) {
+        return reading.outcome().<@Nullable Assertion>fold(asserted -> asserted.assertion(), no -> null, no -> null);
+    }
+}

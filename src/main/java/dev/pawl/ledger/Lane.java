@@ -1,0 +1,231 @@
+package dev.pawl.ledger;
+
+import dev.pawl.core.operation.Operation;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of the ledger and the one transaction it may have at a time: three exchanges with the database, however
+ * many entries. Statements are plain queries, not the driver's {@code Transaction}, which would turn COMMIT into ROLLBACK
+ * after any error. A connection whose transaction's end is not known is closed. Confined to one event loop.
+ */
+final class Lane {
+
+    private static final long MAX_AGE_MS = 30 * 60 * 1000L;
+
+    private final Vertx vertx;
+    private final Context context;
+    private final DatabaseConnections connections;
+    private final Sql sql;
+    private final int slot;
+    private @Nullable PgConnection connection;
+    private long openedAt;
+
+    /** The statements with the schema's name filled in, and what they are bound with. */
+    record Sql(SchemaName schema, String configuration) {}
+
+    /**
+     * How a transaction ended, when it did not fail.
+     *
+     * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
+     */
+    record Ended(Set<UUID> lost, boolean effectsWritten) {}
+
+    Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
+        this.vertx = vertx;
+        this.context = context;
+        this.connections = connections;
+        this.sql = sql;
+        this.slot = slot;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    /** Runs one transaction; {@code decide} gets the locked operations. A failure means: not committed, or not known. */
+    Future<Ended> transaction(Collection<UUID> ids, boolean wait, Function<Locked, Batch> decide) {
+        return connected()
+                .compose(open -> locked(open, ids, wait)
+                        .map(decide)
+                        .compose(batch -> written(open, batch))
+                        .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
+    }
+
+    /** What was found. */
+    record Locked(Instant now, List<Operation> operations) {}
+
+    private Future<PgConnection> connected() {
+        PgConnection open = connection;
+        if (open != null && System.currentTimeMillis() - openedAt < MAX_AGE_MS) {
+            return Future.succeededFuture(open);
+        }
+        close();
+        return connections.open(vertx).map(fresh -> {
+            connection = fresh;
+            openedAt = System.currentTimeMillis();
+            fresh.closeHandler(gone -> {
+                if (connection == fresh) {
+                    connection = null;
+                }
+            });
+            return fresh;
+        });
+    }
+
+    /** Ends the connection, and with it whatever transaction it had. */
+    void close() {
+        PgConnection open = connection;
+        connection = null;
+        if (open != null) {
+            open.close().onFailure(ignored -> {});
+        }
+    }
+
+    private Future<Locked> locked(PgConnection open, Collection<UUID> ids, boolean wait) {
+        Future<RowSet<Row>> began = open.query(LedgerSql.BEGIN).execute();
+        Future<RowSet<Row>> found = ids.isEmpty()
+                ? Future.succeededFuture()
+                : open.preparedQuery(sql(wait ? LedgerSql.LOCK_WAITING : LedgerSql.LOCK_FREE))
+                        .execute(Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)));
+        return allOf(List.of(began, found)).map(done -> {
+            List<Operation> operations = new ArrayList<>();
+            if (!ids.isEmpty()) {
+                found.result().forEach(row -> operations.add(Statements.operation(row)));
+            }
+            return new Locked(nowOf(began.result()), operations);
+        });
+    }
+
+    private static Instant nowOf(RowSet<Row> first) {
+        RowSet<Row> last = first;
+        while (last.next() != null) {
+            last = last.next();
+        }
+        return last.iterator().next().getOffsetDateTime(0).toInstant();
+    }
+
+    private Future<Ended> written(PgConnection open, Batch batch) {
+        List<Operation> created = batch.created();
+        List<Future<RowSet<Row>>> statements = new ArrayList<>();
+        Future<RowSet<Row>> inserted = null;
+        if (!created.isEmpty()) {
+            inserted = run(open, LedgerSql.INSERT_OPERATIONS, Statements.inserted(created));
+            statements.add(inserted);
+        }
+        statements.addAll(writes(open, batch));
+        Future<RowSet<Row>> creation = inserted;
+        return allOf(statements).transform(end -> {
+            // Whoever made these operations first has written their transitions too: that failure is only a
+            // consequence.
+            Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
+            if (!lost.isEmpty()) {
+                return rolledBack(open).map(back -> new Ended(lost, false));
+            }
+            return end.failed()
+                    ? Future.failedFuture(end.cause())
+                    : open.query(LedgerSql.COMMIT).execute().map(done -> new Ended(Set.of(), !batch.effects.isEmpty()));
+        });
+    }
+
+    private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
+        List<Future<RowSet<Row>>> statements = new ArrayList<>();
+        List<Operation> updated = batch.updated();
+        if (!updated.isEmpty()) {
+            statements.add(
+                    exactly(updated.size(), run(open, LedgerSql.UPDATE_OPERATIONS, Statements.updated(updated))));
+        }
+        if (!batch.deliveries.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_DELIVERIES, Statements.deliveries(batch.deliveries)));
+        }
+        if (!batch.events.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_EVENTS, Statements.events(batch.events)));
+        }
+        if (!batch.transitions.isEmpty()) {
+            statements.add(run(
+                    open,
+                    LedgerSql.INSERT_TRANSITIONS,
+                    Statements.transitions(batch.transitions, sql.configuration())));
+        }
+        if (!batch.audit.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));
+        }
+        if (!batch.effects.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, slot)));
+        }
+        if (!batch.counters.differences().isEmpty()) {
+            statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
+        }
+        return statements;
+    }
+
+    private Future<RowSet<Row>> run(PgConnection open, String statement, Tuple parameters) {
+        return open.preparedQuery(sql(statement)).execute(parameters);
+    }
+
+    private String sql(String statement) {
+        return sql.schema().in(statement);
+    }
+
+    private static Future<RowSet<Row>> exactly(int expected, Future<RowSet<Row>> statement) {
+        return statement.compose(rows -> rows.rowCount() == expected
+                ? Future.succeededFuture(rows)
+                : Future.failedFuture(new IllegalStateException("a locked row vanished")));
+    }
+
+    private static Set<UUID> missing(List<Operation> created, RowSet<Row> inserted) {
+        if (inserted.rowCount() == created.size()) {
+            return Set.of();
+        }
+        Set<UUID> lost = new HashSet<>();
+        created.forEach(operation -> lost.add(operation.id()));
+        inserted.forEach(row -> lost.remove(row.getUUID(0)));
+        return lost;
+    }
+
+    private Future<Void> rolledBack(PgConnection open) {
+        if (open != connection) {
+            return Future.succeededFuture();
+        }
+        return open.query(LedgerSql.ROLLBACK).execute().<Void>mapEmpty().onFailure(failure -> close());
+    }
+
+    Future<Void> makePartitions() {
+        return connected()
+                .compose(open -> open.query(sql(LedgerSql.MAKE_PARTITIONS))
+                        .execute()
+                        .<Void>mapEmpty()
+                        .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
+    }
+
+    /**
+     * Waits for all, so that nothing is under way when the transaction ends; fails with the failure that explains the
+     * others, which only say that the transaction was lost already.
+     */
+    private static Future<Void> allOf(List<Future<RowSet<Row>>> statements) {
+        return Future.join(statements).<Void>mapEmpty().recover(any -> {
+            Throwable first = any;
+            for (Future<RowSet<Row>> statement : statements) {
+                if (statement.failed() && SqlState.of(statement.cause()) != SqlState.ABORTED) {
+                    first = statement.cause();
+                    break;
+                }
+            }
+            return Future.failedFuture(first);
+        });
+    }
+}

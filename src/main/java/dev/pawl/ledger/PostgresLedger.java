@@ -1,0 +1,108 @@
+package dev.pawl.ledger;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.verify.InboundRequest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.sqlclient.Pool;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The ledger on PostgreSQL: entries in, {@link GroupCommit} below. */
+@Singleton
+final class PostgresLedger implements Ledger {
+
+    private static final int LANES = 2;
+    private static final int PATIENT_LANES = 4;
+    /** Slots are reused, so that counters stay few; two replicas on one slot only wait for each other a little. */
+    private static final int REPLICA_SLOTS = 64;
+
+    private static final int HOUSEKEEPING_MS = 100;
+    private static final long CLOSING_NANOS = 3_000_000_000L;
+
+    private final GroupCommit commits;
+
+    PostgresLedger(
+            Vertx vertx,
+            Pool pool,
+            DatabaseConnections connections,
+            SchemaName schema,
+            Catalog catalog,
+            DatabaseState database,
+            @All List<CommitListener> listeners,
+            MeterRegistry registry) {
+        // Making the pool is what tells the connections where the database is.
+        pool.size();
+        LedgerMetrics metrics = new LedgerMetrics(registry);
+        Lane.Sql sql = new Lane.Sql(schema, catalog.hash());
+        int slot = ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
+        List<Lane> lanes = new ArrayList<>();
+        for (int i = 0; i < LANES + PATIENT_LANES; i++) {
+            lanes.add(new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
+        }
+        this.commits = new GroupCommit(
+                vertx,
+                catalog,
+                database,
+                listeners,
+                metrics,
+                lanes.subList(0, LANES),
+                lanes.subList(LANES, lanes.size()));
+        metrics.watchQueue(commits::waitingCount);
+        vertx.setPeriodic(HOUSEKEEPING_MS, elapsed -> commits.housekeeping());
+    }
+
+    @Override
+    public Uni<Recorded> record(
+            Source source, InboundRequest request, int secret, Instant receivedAt, Interpretation said) {
+        return submit(DeliveryEntry.received(source, request, secret, receivedAt, said));
+    }
+
+    @Override
+    public Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
+        return submit(DeliveryEntry.replayed(source, delivery, said, operator));
+    }
+
+    @Override
+    public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
+        return submit(new ActionEntry(operation, action, expectedSeq, operator));
+    }
+
+    @Override
+    public Uni<Boolean> refused(Map<String, Map<String, Long>> counts) {
+        return submit(new CountEntry(counts));
+    }
+
+    @Override
+    public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
+        return submit(new DeadEffectEntry(operation, seq, effect, error)).replaceWithVoid();
+    }
+
+    /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */
+    private <T> Uni<T> submit(Entry<T> entry) {
+        commits.submit(entry);
+        return Uni.createFrom().completionStage(entry.answer());
+    }
+
+    void stopping(@Observes ShutdownEvent event) {
+        commits.close();
+        long end = System.nanoTime() + CLOSING_NANOS;
+        while (!commits.idle() && System.nanoTime() < end) {
+            LockSupport.parkNanos(10_000_000L);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.pawl.ledger;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Entries that wait for a transaction, bounded in number and bytes. An operation is in one transaction of this process at a
+ * time: entries that touch one under way stay in line. Not thread-safe.
+ */
+final class WaitingEntries {
+
+    private final int maxEntries;
+    private final long maxBytes;
+    private final Deque<Entry<?>> line = new ArrayDeque<>();
+    private final Set<UUID> underWay = new HashSet<>();
+    private long bytes;
+
+    WaitingEntries(int maxEntries, long maxBytes) {
+        this.maxEntries = maxEntries;
+        this.maxBytes = maxBytes;
+    }
+
+    /** Whether there was room. */
+    boolean offer(Entry<?> entry) {
+        if (line.size() >= maxEntries || bytes + entry.size() > maxBytes) {
+            return false;
+        }
+        line.addLast(entry);
+        bytes += entry.size();
+        return true;
+    }
+
+    /** The next entries in line whose operations are free; their operations are under way from now on. */
+    List<Entry<?>> take(int maxCount, long maxSize) {
+        List<Entry<?>> taken = new ArrayList<>();
+        List<Entry<?>> passed = new ArrayList<>();
+        Set<UUID> mine = new HashSet<>();
+        long size = 0;
+        while (!line.isEmpty() && taken.size() < maxCount && size < maxSize) {
+            Entry<?> entry = line.removeFirst();
+            if (entry.operations().stream().anyMatch(underWay::contains)) {
+                passed.add(entry);
+            } else {
+                taken.add(entry);
+                size += entry.size();
+                mine.addAll(entry.operations());
+            }
+        }
+        for (int i = passed.size() - 1; i >= 0; i--) {
+            line.addFirst(passed.get(i));
+        }
+        underWay.addAll(mine);
+        bytes -= size;
+        return taken;
+    }
+
+    void finished(List<Entry<?>> entries) {
+        entries.forEach(entry -> underWay.removeAll(entry.operations()));
+    }
+
+    /** Removes those that waited longer than their senders do. */
+    List<Entry<?>> expire(long maxAgeMillis) {
+        List<Entry<?>> expired = new ArrayList<>();
+        Iterator<Entry<?>> entries = line.iterator();
+        while (entries.hasNext()) {
+            Entry<?> entry = entries.next();
+            if (entry.ageMillis() > maxAgeMillis) {
+                entries.remove();
+                bytes -= entry.size();
+                expired.add(entry);
+            }
+        }
+        return expired;
+    }
+
+    int count() {
+        return line.size();
+    }
+}
