@@ -16,8 +16,7 @@ record DemoWebhook(String body, String signature) {
 
     static final String PATH = "/webhooks/demo";
     private static final String SECRET = "whsec_demo_only_not_a_secret_4fT9xQ2mVb7";
-    private static final String BODY =
-            """
+    private static final String BODY = """
             {"id":"evt_%1$s","object":"event","type":"payment_intent.succeeded","created":%2$s,"livemode":false,\
             "data":{"object":{"id":"pi_%1$s","object":"payment_intent","status":"succeeded","amount":1999,\
             "currency":"eur","metadata":{"order_id":"order-%1$s"}}}}""";
@@ -37,7 +36,6 @@ record DemoWebhook(String body, String signature) {
                 t=$(date +%%s); body='%s'
                 curl -sS %s%s -H 'Content-Type: application/json' --data-binary "$body" \\
                   -H "Stripe-Signature: t=$t,v1=$(printf %%s "$t.$body" | openssl dgst -sha256 -hmac '%s' | sed 's/.* //')"
-                """
-                .formatted(BODY.formatted(payment, "'$t'"), server, PATH, SECRET);
+                """.formatted(BODY.formatted(payment, "'$t'"), server, PATH, SECRET);
     }
 }

@@ -77,8 +77,7 @@ final class Guide implements Runnable {
                 Send another; the second time it is a duplicate:
 
                 %s
-                %s"""
-                .formatted(
+                %s""".formatted(
                         DemoWebhook.PATH,
                         answer.statusCode(),
                         answer.body(),
@@ -114,8 +113,7 @@ final class Guide implements Runnable {
                 Health %3$s/q/health/ready · configuration %4$s · database %5$s
                 Next: docs/presets.md (your provider), README.md (first pawl.yaml), docs/guarantees.md
                 ──────────────────────────────────────────────────────────────────────────────────────────────
-                """
-                .formatted(
+                """.formatted(
                         server(),
                         setting("pawl.admin.token", "<token>"),
                         management(),
