@@ -7,6 +7,11 @@ public sealed interface Parsed<T> {
 
     <R> R fold(Function<T, R> meant, Function<String, R> wrong);
 
+    /** The next step of reading; what is wrong already stays so. */
+    default <R> Parsed<R> then(Function<T, Parsed<R>> next) {
+        return fold(next, Parsed::wrong);
+    }
+
     static <T> Parsed<T> of(T value) {
         return new Meant<>(value);
     }

@@ -1,8 +1,11 @@
 package dev.pawl.core.interpret;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pawl.core.Parsed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A JSON pointer (RFC 6901) into an event: {@code /data/id}; {@code ^/live} starts at the body's root instead.
@@ -11,6 +14,9 @@ import java.util.List;
  * @param segments unescaped
  */
 public record Pointer(boolean fromRoot, List<String> segments) {
+
+    private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
+    private static final Pattern WRONG_TILDE = Pattern.compile("~(?![01])");
 
     public Pointer {
         segments = List.copyOf(segments);
@@ -28,7 +34,7 @@ public record Pointer(boolean fromRoot, List<String> segments) {
         }
         List<String> segments = new ArrayList<>();
         for (String segment : path.substring(1).split("/", -1)) {
-            if (segment.matches(".*~([^01].*)?")) {
+            if (WRONG_TILDE.matcher(segment).find()) {
                 return Parsed.wrong("in a pointer ~ must be written ~0, and / in a name ~1: " + text);
             }
             segments.add(segment.replace("~1", "/").replace("~0", "~"));
@@ -39,5 +45,21 @@ public record Pointer(boolean fromRoot, List<String> segments) {
     /** The last segment: the usual name of what it points to; empty for a whole document. */
     public String name() {
         return segments.isEmpty() ? "" : segments.get(segments.size() - 1);
+    }
+
+    /** What it points to, or a missing node. */
+    JsonNode in(JsonNode root, JsonNode event) {
+        JsonNode node = fromRoot ? root : event;
+        for (String segment : segments) {
+            node = child(node, segment);
+        }
+        return node;
+    }
+
+    static JsonNode child(JsonNode node, String segment) {
+        if (node.isArray()) {
+            return INDEX.matcher(segment).matches() ? node.path(Integer.parseInt(segment)) : MissingNode.getInstance();
+        }
+        return node.path(segment);
     }
 }

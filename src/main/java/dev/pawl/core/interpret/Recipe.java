@@ -31,7 +31,8 @@ public record Recipe(
         Set<String> accounts,
         List<OperationRecipe> operations) {
 
-    /** @throws IllegalArgumentException when the scope cannot be part of an identity or there is no type */
+    /** @throws IllegalArgumentException when the scope cannot be part of an identity, there is no type, or accounts are listed
+     *     where events carry none */
     public Recipe {
         type = List.copyOf(type);
         accounts = Set.copyOf(accounts);
@@ -42,6 +43,9 @@ public record Recipe(
         }
         if (type.isEmpty()) {
             throw new IllegalArgumentException("type must not be empty");
+        }
+        if (account == null && !accounts.isEmpty()) {
+            throw new IllegalArgumentException("accounts are listed, but events carry none");
         }
     }
 

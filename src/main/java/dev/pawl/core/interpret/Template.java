@@ -1,5 +1,6 @@
 package dev.pawl.core.interpret;
 
+import dev.pawl.core.BraceText;
 import dev.pawl.core.Parsed;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,6 +26,8 @@ public final class Template {
         record Header(String name) implements Part {}
     }
 
+    private static final String HEADER = "header:";
+
     private final String text;
     private final List<Part> parts;
 
@@ -33,66 +36,46 @@ public final class Template {
         this.parts = List.copyOf(parts);
     }
 
-    /** A template that is one pointer. */
-    public static Template of(Pointer pointer) {
-        return new Template(String.join("/", pointer.segments()), List.of(new Part.Value(pointer)));
-    }
-
     /** Reads a pointer or a template with {@code {/pointer}}, {@code {^/pointer}} and {@code {header:Name}}. */
     public static Parsed<Template> parse(String text) {
         if (text.isEmpty() || text.startsWith("/") || text.startsWith("^")) {
-            return Pointer.parse(text)
-                    .fold(pointer -> Parsed.of(new Template(text, List.of(new Part.Value(pointer)))), Parsed::wrong);
+            return Pointer.parse(text).then(pointer -> Parsed.of(new Template(text, List.of(new Part.Value(pointer)))));
         }
-        List<Part> parts = new ArrayList<>();
-        int at = 0;
-        while (at < text.length()) {
-            int open = text.indexOf('{', at);
-            String literal = text.substring(at, open < 0 ? text.length() : open);
-            if (literal.indexOf('}') >= 0) {
-                return Parsed.wrong("} without {: " + text);
+        return BraceText.parse(text).then(pieces -> {
+            List<Part> parts = new ArrayList<>();
+            boolean reads = false;
+            for (BraceText.Piece piece : pieces) {
+                Parsed<Part> part =
+                        piece.reference() ? reference(piece.text()) : Parsed.of(new Part.Literal(piece.text()));
+                if (part instanceof Parsed.Wrong<Part> wrong) {
+                    return Parsed.wrong(wrong.problem());
+                }
+                part.fold(parts::add, problem -> false);
+                reads |= piece.reference();
             }
-            if (!literal.isEmpty()) {
-                parts.add(new Part.Literal(literal));
-            }
-            if (open < 0) {
-                break;
-            }
-            int close = text.indexOf('}', open);
-            if (close < 0) {
-                return Parsed.wrong("{ without }: " + text);
-            }
-            Parsed<Part> part = reference(text.substring(open + 1, close));
-            if (part instanceof Parsed.Wrong<Part> wrong) {
-                return Parsed.wrong(wrong.problem());
-            }
-            part.fold(parts::add, problem -> false);
-            at = close + 1;
-        }
-        return parts.stream().allMatch(Part.Literal.class::isInstance)
-                ? Parsed.wrong("neither a pointer (/…) nor a template with {/…}: " + text)
-                : Parsed.of(new Template(text, parts));
+            return reads
+                    ? Parsed.of(new Template(text, parts))
+                    : Parsed.wrong("neither a pointer (/…) nor a template with {/…}: " + text);
+        });
     }
 
     /** As {@link #parse}, for what becomes an identity: different parts must never give the same text. */
     public static Parsed<Template> parseIdentity(String text) {
         return parse(text)
-                .fold(
-                        template -> template.keepsPartsApart()
-                                ? Parsed.of(template)
-                                : Parsed.wrong("the parts of an identity must be separated by : as in {/a}:{/b}"),
-                        Parsed::wrong);
+                .then(template -> template.keepsPartsApart()
+                        ? Parsed.of(template)
+                        : Parsed.wrong("the parts of an identity must be separated by : as in {/a}:{/b}"));
     }
 
     private static Parsed<Part> reference(String reference) {
-        if (reference.startsWith("header:") && reference.length() > "header:".length()) {
-            return Parsed.of(
-                    new Part.Header(reference.substring("header:".length()).toLowerCase(Locale.ROOT)));
+        if (reference.startsWith(HEADER) && reference.length() > HEADER.length()) {
+            String name = reference.substring(HEADER.length());
+            return Parsed.of(new Part.Header(name.toLowerCase(Locale.ROOT)));
         }
-        if (reference.isEmpty() || reference.startsWith("header:")) {
+        if (reference.isEmpty() || reference.startsWith(HEADER)) {
             return Parsed.wrong("{" + reference + "} names nothing; write {/pointer} or {header:Name}");
         }
-        return Pointer.parse(reference).fold(pointer -> Parsed.of(new Part.Value(pointer)), Parsed::wrong);
+        return Pointer.parse(reference).then(pointer -> Parsed.of(new Part.Value(pointer)));
     }
 
     private boolean keepsPartsApart() {
@@ -107,6 +90,11 @@ public final class Template {
             }
         }
         return true;
+    }
+
+    /** A part's text with {@code %} and {@code :} percent-encoded, so that parts cannot run into each other. */
+    static String encoded(String part) {
+        return part.replace("%", "%25").replace(":", "%3A");
     }
 
     List<Part> parts() {

@@ -1,9 +1,11 @@
 package dev.pawl.core.verify;
 
+import dev.pawl.core.BraceText;
 import dev.pawl.core.Parsed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What a signature covers: texts and parts of the request, one after the other, as bytes. */
 public final class SignedContent {
@@ -48,49 +50,34 @@ public final class SignedContent {
      * {@code {body}}, {@code {header:Name}} and {@code {sig:name}}; the rest is literal.
      */
     public static Parsed<SignedContent> parse(String template) {
-        List<Part> parts = new ArrayList<>();
-        int at = 0;
-        while (at < template.length()) {
-            int open = template.indexOf('{', at);
-            String literal = template.substring(at, open < 0 ? template.length() : open);
-            if (literal.indexOf('}') >= 0) {
-                return Parsed.wrong("} without {");
+        return BraceText.parse(template).then(pieces -> {
+            List<Part> parts = new ArrayList<>();
+            for (BraceText.Piece piece : pieces) {
+                Part part = piece.reference() ? reference(piece.text()) : new Part.Literal(piece.text());
+                if (part == null) {
+                    return Parsed.wrong(
+                            "unknown part {" + piece.text() + "}; known are {body}, {header:Name}, {sig:name}");
+                }
+                parts.add(part);
             }
-            if (!literal.isEmpty()) {
-                parts.add(new Part.Literal(literal));
-            }
-            if (open < 0) {
-                break;
-            }
-            int close = template.indexOf('}', open);
-            if (close < 0) {
-                return Parsed.wrong("{ without }");
-            }
-            Part part = part(template.substring(open + 1, close));
-            if (part instanceof Part.Literal) {
-                return Parsed.wrong("unknown part " + template.substring(open, close + 1)
-                        + "; known are {body}, {header:Name} and {sig:name}");
-            }
-            parts.add(part);
-            at = close + 1;
-        }
-        return parts.isEmpty() ? Parsed.wrong("nothing is signed") : Parsed.of(new SignedContent(parts));
+            return parts.isEmpty() ? Parsed.wrong("nothing is signed") : Parsed.of(new SignedContent(parts));
+        });
     }
 
-    /** The part between braces; a literal where there is no such part. */
-    private static Part part(String reference) {
+    private static @Nullable Part reference(String reference) {
         int colon = reference.indexOf(':');
         String argument = colon < 0 ? "" : reference.substring(colon + 1);
         if (reference.equals("body")) {
             return new Part.Body();
         }
-        if (reference.startsWith("header:") && !argument.isBlank()) {
-            return new Part.Header(argument.toLowerCase(Locale.ROOT));
+        if (argument.isBlank()) {
+            return null;
         }
-        if (reference.startsWith("sig:") && !argument.isBlank()) {
-            return new Part.Named(argument);
-        }
-        return new Part.Literal(reference);
+        return switch (reference.substring(0, colon)) {
+            case "header" -> new Part.Header(argument.toLowerCase(Locale.ROOT));
+            case "sig" -> new Part.Named(argument);
+            default -> null;
+        };
     }
 
     public List<Part> parts() {

@@ -1,0 +1,48 @@
+package dev.pawl.admin;
+
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.UUID;
+import org.hibernate.annotations.Formula;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** A row of the partitioned table {@code delivery} without its body, to be read only. */
+@Entity
+@Immutable
+@Table(name = "delivery")
+@IdClass(DeliveryEntity.Key.class)
+@SuppressWarnings("NullAway.Init")
+class DeliveryEntity extends PanacheEntityBase {
+
+    record Key(LocalDate receivedOn, UUID id) {}
+
+    @Id
+    @Column(name = "received_on")
+    public LocalDate receivedOn;
+
+    @Id
+    public UUID id;
+
+    public String source;
+
+    @Column(name = "received_at")
+    public Instant receivedAt;
+
+    public short secret;
+
+    @JdbcTypeCode(SqlTypes.JSON)
+    public String headers;
+
+    /** The body's length, known without reading it; null: the body is no longer kept. */
+    @Formula("octet_length(body)")
+    public @Nullable Integer size;
+}

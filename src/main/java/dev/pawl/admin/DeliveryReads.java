@@ -1,0 +1,173 @@
+package dev.pawl.admin;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.config.Source;
+import dev.pawl.ledger.DeliveryIds;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Deliveries and what became of them, as people see them. */
+@Singleton
+final class DeliveryReads {
+
+    private static final String ONE = "from DeliveryEntity d where d.receivedOn = ?1 and d.id = ?2";
+
+    private static final String BODY = "from DeliveryBodyEntity d where d.receivedOn = ?1 and d.id = ?2";
+
+    private static final String EVENTS =
+            "from EventEntity e where e.receivedOn = ?1 and e.deliveryId = ?2 order by e.run, e.n";
+
+    private static final String VERDICTS = """
+            select e.deliveryId, e.run, e.verdict, count(*)
+            from EventEntity e
+            where e.receivedOn in :days and e.deliveryId in :deliveries
+            group by e.deliveryId, e.run, e.verdict
+            order by e.run
+            """;
+
+    private final Reads reads;
+    private final Catalog catalog;
+
+    DeliveryReads(Reads reads, Catalog catalog) {
+        this.reads = reads;
+        this.catalog = catalog;
+    }
+
+    /** What is left of a delivery. */
+    enum Trace {
+        KEPT,
+        GONE,
+        NEVER_SEEN
+    }
+
+    /** A delivery with its body; {@code body} null: no longer kept. */
+    static final class WithBody {
+        final Trace trace;
+        final @Nullable DeliveryEntity row;
+        final byte @Nullable [] body;
+
+        private WithBody(Trace trace, @Nullable DeliveryEntity row, byte @Nullable [] body) {
+            this.trace = trace;
+            this.row = row;
+            this.body = body;
+        }
+    }
+
+    Uni<Page<DeliveryView>> page(DeliveryFilter filter) {
+        return reads.inSession(() -> DeliveryEntity.<DeliveryEntity>find(filter.query(), filter.parameters())
+                .range(0, filter.limit())
+                .list()
+                .map(rows -> Page.of(rows, filter.limit(), row -> new Cursor(row.receivedAt, row.id)))
+                .flatMap(page -> verdicts(page.items())
+                        .map(verdicts ->
+                                page.map(row -> view(row, verdicts.getOrDefault(row.id, Map.of()), null, null)))));
+    }
+
+    /** Null when there is none. */
+    Uni<@Nullable DeliveryView> detail(UUID id) {
+        LocalDate day = DeliveryIds.day(id);
+        return reads.inSession(() -> DeliveryEntity.<DeliveryEntity>find(ONE, day, id)
+                .firstResult()
+                .flatMap(row -> row == null ? Uni.createFrom().nullItem() : withEvents(row)));
+    }
+
+    private Uni<DeliveryView> withEvents(DeliveryEntity row) {
+        return verdicts(List.of(row))
+                .flatMap(verdicts -> EventEntity.<EventEntity>find(EVENTS, row.receivedOn, row.id)
+                        .range(0, OperationDetail.LONGEST)
+                        .list()
+                        .map(events -> view(
+                                row,
+                                verdicts.getOrDefault(row.id, Map.of()),
+                                events.stream()
+                                        .limit(OperationDetail.LONGEST)
+                                        .map(event -> EventView.of(event, null))
+                                        .toList(),
+                                events.size() > OperationDetail.LONGEST)));
+    }
+
+    Uni<WithBody> withBody(UUID id) {
+        LocalDate day = DeliveryIds.day(id);
+        return reads.inSession(() -> DeliveryEntity.<DeliveryEntity>find(ONE, day, id)
+                .firstResult()
+                .flatMap(row -> row == null
+                        ? traceOf(day, id)
+                        : DeliveryBodyEntity.<DeliveryBodyEntity>find(BODY, day, id)
+                                .firstResult()
+                                .map(body -> body == null || body.body == null
+                                        ? new WithBody(Trace.GONE, row, null)
+                                        : new WithBody(Trace.KEPT, row, body.body))));
+    }
+
+    /** The delivery has gone with its partition, its events may be kept. */
+    private static Uni<WithBody> traceOf(LocalDate day, UUID id) {
+        return EventEntity.count("receivedOn = ?1 and deliveryId = ?2", day, id)
+                .map(events -> new WithBody(events > 0 ? Trace.GONE : Trace.NEVER_SEEN, null, null));
+    }
+
+    /** Of the newest run of each delivery. */
+    private static Uni<Map<UUID, Map<String, Long>>> verdicts(List<DeliveryEntity> rows) {
+        if (rows.isEmpty()) {
+            return Uni.createFrom().item(Map.of());
+        }
+        Set<LocalDate> days = new HashSet<>();
+        rows.forEach(row -> days.add(row.receivedOn));
+        Map<String, ?> parameters = Map.of(
+                "days",
+                List.copyOf(days),
+                "deliveries",
+                rows.stream().map(row -> row.id).toList());
+        return Reads.rows(VERDICTS, parameters).map(DeliveryReads::ofNewestRun);
+    }
+
+    private static Map<UUID, Map<String, Long>> ofNewestRun(List<Object[]> rows) {
+        Map<UUID, Integer> newest = new HashMap<>();
+        Map<UUID, Map<String, Long>> verdicts = new HashMap<>();
+        for (Object[] row : rows) {
+            UUID delivery = (UUID) row[0];
+            Integer run = (Integer) row[1];
+            if (!run.equals(newest.put(delivery, run))) {
+                verdicts.put(delivery, new TreeMap<>());
+            }
+            verdicts.computeIfAbsent(delivery, id -> new TreeMap<>())
+                    .put((String) row[2], ((Number) row[3]).longValue());
+        }
+        return verdicts;
+    }
+
+    private DeliveryView view(
+            DeliveryEntity row,
+            Map<String, Long> verdicts,
+            @Nullable List<EventView> events,
+            @Nullable Boolean truncated) {
+        return new DeliveryView(
+                row.id.toString(),
+                row.source,
+                row.receivedAt,
+                secretName(row),
+                row.size,
+                JsonText.texts(row.headers),
+                verdicts,
+                events,
+                truncated);
+    }
+
+    private @Nullable String secretName(DeliveryEntity row) {
+        if (row.secret < 0) {
+            return null;
+        }
+        Source source = catalog.source(row.source);
+        return source != null && row.secret < source.secrets().size()
+                ? source.secrets().get(row.secret).name()
+                : "secrets[" + row.secret + "]";
+    }
+}

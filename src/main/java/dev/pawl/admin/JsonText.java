@@ -1,0 +1,52 @@
+package dev.pawl.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** JSON as text: columns of the ledger, and bodies of people's requests. */
+final class JsonText {
+
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private JsonText() {}
+
+    /** The value of a JSON column. */
+    static JsonNode column(@Nullable String json, String ifAbsent) {
+        try {
+            return STRICT.readTree(json == null ? ifAbsent : json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON column has a foreign form", e);
+        }
+    }
+
+    /** A column that holds an object of texts. */
+    static Map<String, String> texts(@Nullable String json) {
+        Map<String, String> texts = new TreeMap<>();
+        column(json, "{}")
+                .properties()
+                .forEach(property ->
+                        texts.put(property.getKey(), property.getValue().asText()));
+        return texts;
+    }
+
+    /** What somebody sent; empty when it is not exactly one JSON value without duplicate names. */
+    static Optional<JsonNode> received(byte[] body) {
+        try {
+            return Optional.of(STRICT.readTree(body)).filter(node -> !node.isMissingNode());
+        } catch (IOException e) {
+            // Not JSON: the caller tells the client, who learns no more than that.
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.pawl.admin;
+
+import dev.pawl.core.operation.Fingerprint;
+import dev.pawl.ledger.Ledger.Action;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator's JSON means as an {@link Action}. */
+@Singleton
+final class OperationActions {
+
+    /** Words that will mean something once their feature is there. */
+    private static final Set<String> LATER = Set.of("reconcile", "retry", "expire", "erase");
+
+    private final OperationReads reads;
+
+    OperationActions(OperationReads reads) {
+        this.reads = reads;
+    }
+
+    Uni<Action> read(UUID operation, JsonFields fields) {
+        String action = fields.requiredText("action");
+        return switch (action) {
+            case "resolve" -> resolve(operation, fields.text("state"), fields.text("adopt"));
+            case "acknowledge" -> acknowledge(fields);
+            default ->
+                throw JsonFields.invalid(
+                        LATER.contains(action)
+                                ? action + " is not available in this version; available: resolve, acknowledge"
+                                : "action must be resolve or acknowledge");
+        };
+    }
+
+    private static Uni<Action> acknowledge(JsonFields fields) {
+        if (fields.text("state") != null || fields.text("adopt") != null) {
+            throw JsonFields.invalid("state and adopt belong to resolve");
+        }
+        return Uni.createFrom().item(new Action.Acknowledge());
+    }
+
+    private Uni<Action> resolve(UUID operation, @Nullable String state, @Nullable String adopt) {
+        if (adopt == null) {
+            if (state == null) {
+                throw JsonFields.invalid("resolve needs state or adopt");
+            }
+            return Uni.createFrom().item(new Action.Resolve(state, null));
+        }
+        return reads.conflicting(operation, adopt).map(asserted -> {
+            if (asserted == null) {
+                throw JsonFields.invalid("adopt must be the id of a conflicting event of this operation");
+            }
+            return new Action.Resolve(state, Fingerprint.of(asserted));
+        });
+    }
+}

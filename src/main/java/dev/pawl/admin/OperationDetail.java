@@ -1,0 +1,95 @@
+package dev.pawl.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation with its history, oldest first. Each list holds at most the newest 500 entries and says when there are more.
+ *
+ * @param lookups questions to the provider about it
+ * @param actions what an operator may do next
+ */
+@RegisterForReflection
+record OperationDetail(
+        @JsonUnwrapped OperationView operation,
+        List<TransitionView> transitions,
+        boolean transitionsTruncated,
+        List<EventView> events,
+        boolean eventsTruncated,
+        List<EffectView> effects,
+        boolean effectsTruncated,
+        List<JsonNode> lookups,
+        List<String> actions) {
+
+    static final int LONGEST = 500;
+
+    /** An entry in the history. */
+    @RegisterForReflection
+    record TransitionView(
+            int seq,
+            String kind,
+            @Nullable String from,
+            @Nullable String to,
+            String cause,
+            boolean correction,
+            @Nullable String actor,
+            @Nullable String reason,
+            @Nullable String delivery,
+            Instant at,
+            @Nullable JsonNode detail) {
+
+        static TransitionView of(TransitionEntity row) {
+            return new TransitionView(
+                    row.seq,
+                    row.kind,
+                    row.from,
+                    row.to,
+                    row.cause,
+                    row.correction,
+                    row.actor,
+                    row.reason,
+                    row.deliveryId == null ? null : row.deliveryId.toString(),
+                    row.at,
+                    row.detail == null ? null : JsonText.column(row.detail, "{}"));
+        }
+    }
+
+    /**
+     * What a transition causes outside.
+     *
+     * @param nextAttemptAt null once it is settled
+     */
+    @RegisterForReflection
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record EffectView(
+            int seq,
+            String name,
+            String state,
+            int attempts,
+            @Nullable String lastError,
+            @Nullable Instant lastAttemptAt,
+            @Nullable Instant nextAttemptAt,
+            String webhookId,
+            Instant createdAt,
+            @Nullable Instant finishedAt) {
+
+        static EffectView of(EffectEntity row) {
+            return new EffectView(
+                    row.seq,
+                    row.name,
+                    row.state,
+                    row.attempts,
+                    row.lastError,
+                    row.lastAttemptAt,
+                    row.state.equals("pending") ? row.dueAt : null,
+                    row.webhookId,
+                    row.createdAt,
+                    row.finishedAt);
+        }
+    }
+}

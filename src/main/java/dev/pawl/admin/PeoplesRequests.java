@@ -1,0 +1,55 @@
+package dev.pawl.admin;
+
+import dev.pawl.http.BodyReader;
+import dev.pawl.http.Problem;
+import dev.pawl.http.ProblemException;
+import dev.pawl.ledger.Ledger.Operator;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.Response;
+import java.util.function.Function;
+
+/**
+ * Requests that change something: the body is read only after the role was checked, up to a limit; an
+ * {@code Idempotency-Key} is honoured.
+ */
+@Singleton
+final class PeoplesRequests {
+
+    static final int LIMIT = 1 << 20;
+
+    private final SecurityIdentity identity;
+    private final IdempotentAnswers answers;
+
+    PeoplesRequests(SecurityIdentity identity, IdempotentAnswers answers) {
+        this.identity = identity;
+        this.answers = answers;
+    }
+
+    String actor() {
+        return identity.getPrincipal().getName();
+    }
+
+    Operator operator(JsonFields fields) {
+        return new Operator(actor(), fields.requiredText("reason"));
+    }
+
+    /** @param action what the body asks for; its answer's entity is turned into JSON */
+    Uni<Response> answer(HttpServerRequest http, Function<byte[], Uni<Answer>> action) {
+        String actor = actor();
+        return BodyReader.read(http, LIMIT)
+                .map(body -> body.<byte[]>fold(bytes -> bytes, size -> {
+                    throw new ProblemException(Problem.tooLarge(LIMIT));
+                }))
+                .flatMap(body -> answers.once(actor, http, body, () -> action.apply(body)));
+    }
+
+    /** What a request came to. */
+    record Answer(int status, Object entity) {
+        static Answer ok(Object entity) {
+            return new Answer(200, entity);
+        }
+    }
+}

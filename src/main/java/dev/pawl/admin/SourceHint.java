@@ -1,0 +1,56 @@
+package dev.pawl.admin;
+
+import dev.pawl.admin.StatusView.Tally;
+import dev.pawl.config.Source;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What strikes about a source, in a sentence that says where to look. Never a value of a secret. */
+final class SourceHint {
+
+    private SourceHint() {}
+
+    static @Nullable String of(String name, @Nullable Source source, Tally tally) {
+        if (source == null) {
+            return "no longer configured: its operations are kept, but its webhooks are answered 404";
+        }
+        if (!source.verified()) {
+            return "not verified (algorithm: none): anybody who can reach " + path(name) + " can write operations";
+        }
+        return refusedOnly(tally) ? refused(name, tally) : null;
+    }
+
+    /** Since the last authentic delivery, or ever, there was nothing but refusals. */
+    private static boolean refusedOnly(Tally tally) {
+        Instant refused = tally.last("refused");
+        Instant received = tally.last("received");
+        return tally.sum("refused") > 0 && refused != null && (received == null || refused.isAfter(received));
+    }
+
+    private static @Nullable String refused(String name, Tally tally) {
+        boolean never = tally.sum("received") == 0;
+        String setting = "sources." + name + ".secrets";
+        if (tally.of("refused", "signature-wrong"::equals) > 0) {
+            return never
+                    ? "none of the configured secrets fits what arrives: check " + setting
+                            + ", and that nothing in between changes the body"
+                    : "since the last authentic delivery none of the configured secrets fits: was the secret changed"
+                            + " at the provider? check " + setting;
+        }
+        if (!never) {
+            return null;
+        }
+        if (tally.of("refused", cause -> cause.startsWith("signature-")) > 0) {
+            return "what arrives carries no usable signature: check that signing is switched on at the provider, and"
+                    + " sources." + name + ".preset or verify";
+        }
+        return tally.of("refused", cause -> cause.startsWith("timestamp-")) > 0
+                ? "what arrives is signed with a time that is too far away: check this machine's clock, and"
+                        + " sources." + name + ".verify.timestamp.tolerance"
+                : null;
+    }
+
+    static String path(String name) {
+        return "/webhooks/" + name;
+    }
+}

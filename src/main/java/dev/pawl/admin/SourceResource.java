@@ -1,0 +1,40 @@
+package dev.pawl.admin;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.config.Source;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
+
+/** What to enter at a provider, and what it sends. */
+@Path("/admin/sources/{source}")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed(BearerAuthentication.VIEWER)
+public final class SourceResource {
+
+    private final Catalog catalog;
+    private final SourceReads reads;
+    private final @Nullable String publicUrl;
+
+    SourceResource(
+            Catalog catalog, SourceReads reads, @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
+        this.catalog = catalog;
+        this.reads = reads;
+        this.publicUrl = publicUrl.filter(url -> !url.isBlank()).orElse(null);
+    }
+
+    @GET
+    public Uni<SourceView> source(@PathParam("source") String name) {
+        Source source = catalog.source(name);
+        return source == null
+                ? Uni.createFrom().failure(Paths.notFound())
+                : reads.typesSeen(name).map(seen -> SourceView.of(source, publicUrl, seen));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.pawl.admin;
+
+import dev.pawl.config.Source;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a source is and what to enter at the provider.
+ *
+ * @param webhook path, or the whole URL where {@code pawl.public-url} is known
+ * @param secrets names of those that verify; never a value
+ * @param limit greatest body, in bytes
+ */
+@RegisterForReflection
+record SourceView(
+        String source,
+        @Nullable String preset,
+        String scope,
+        String webhook,
+        boolean verified,
+        List<String> secrets,
+        int limit,
+        boolean observe,
+        List<MappedType> operations,
+        TypesSeen typesSeen) {
+
+    /** An operation type and the events that are about it. */
+    @RegisterForReflection
+    record MappedType(String type, String machine, List<String> when, Map<String, String> about) {}
+
+    /** Event types among the newest events of all sources since {@code since}, commonest first. */
+    @RegisterForReflection
+    record TypesSeen(Instant since, int newestEvents, List<TypeSeen> types) {}
+
+    /** {@code mapped}: at least one of them was about an operation type. */
+    @RegisterForReflection
+    record TypeSeen(String type, long events, boolean mapped) {}
+
+    static SourceView of(Source source, @Nullable String publicUrl, TypesSeen seen) {
+        return new SourceView(
+                source.name(),
+                source.preset(),
+                source.scope(),
+                (publicUrl == null ? "" : publicUrl.replaceAll("/+$", "")) + SourceHint.path(source.name()),
+                source.verified(),
+                source.secrets().stream().map(secret -> secret.name()).toList(),
+                source.limit(),
+                source.observe(),
+                source.operationTypes().stream()
+                        .map(type -> new MappedType(type.type(), type.machine(), type.when(), type.about()))
+                        .toList(),
+                seen);
+    }
+}

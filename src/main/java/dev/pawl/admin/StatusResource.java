@@ -1,0 +1,35 @@
+package dev.pawl.admin;
+
+import dev.pawl.config.Catalog;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** How Pawl is doing: the first thing to look at. */
+@Path("/admin/status")
+@RolesAllowed(BearerAuthentication.VIEWER)
+@Produces(MediaType.APPLICATION_JSON)
+public final class StatusResource {
+
+    private final StatusReads reads;
+    private final Catalog catalog;
+    private final String version;
+
+    StatusResource(
+            StatusReads reads, Catalog catalog, @ConfigProperty(name = "quarkus.application.version") String version) {
+        this.reads = reads;
+        this.catalog = catalog;
+        this.version = version;
+    }
+
+    @GET
+    public Uni<StatusView> status(@Context UriInfo uri) {
+        return reads.snapshot().map(snapshot -> StatusView.of(catalog, version, snapshot));
+    }
+}

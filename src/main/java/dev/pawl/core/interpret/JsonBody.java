@@ -1,0 +1,82 @@
+package dev.pawl.core.interpret;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.pawl.core.Parsed;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The only place where JSON is read. Strict, so that nobody else reads the same bytes differently: UTF-8 only, no duplicate
+ * keys, nothing after the value, numbers exact and never {@code double}. The limits below end the reading, not the process.
+ */
+final class JsonBody {
+
+    static final int MAX_DEPTH = 64;
+    static final int MAX_NUMBER_DIGITS = 1_000;
+    static final int MAX_NAME_CHARS = 8_192;
+    static final int MAX_STRING_CHARS = 16 * 1024 * 1024;
+    static final int MAX_TOKENS = 2_000_000;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(MAX_NUMBER_DIGITS)
+                            .maxNameLength(MAX_NAME_CHARS)
+                            .maxStringLength(MAX_STRING_CHARS)
+                            .maxTokenCount(MAX_TOKENS)
+                            .build())
+                    // A strangers' names do not belong in a table shared by all requests.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private JsonBody() {}
+
+    /** The document, or what is wrong with it; the words never quote the body. */
+    static Parsed<JsonNode> parse(byte[] body) {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return Parsed.wrong("not UTF-8");
+        }
+        if (text.isBlank()) {
+            return Parsed.wrong("empty body");
+        }
+        return parse(text.charAt(0) == '\uFEFF' ? text.substring(1) : text);
+    }
+
+    private static Parsed<JsonNode> parse(String text) {
+        try {
+            JsonNode root = MAPPER.readTree(text);
+            return root.isMissingNode() ? Parsed.wrong("empty body") : Parsed.of(root);
+        } catch (StreamConstraintsException e) {
+            return Parsed.wrong("JSON beyond the limits of depth, size or digits");
+        } catch (MismatchedInputException e) {
+            return Parsed.wrong("JSON with a duplicate key or with something after its end");
+        } catch (JsonProcessingException e) {
+            return Parsed.wrong(
+                    e.getLocation() == null
+                            ? "not JSON"
+                            : "not JSON at line " + e.getLocation().getLineNr() + ", column "
+                                    + e.getLocation().getColumnNr());
+        }
+    }
+}

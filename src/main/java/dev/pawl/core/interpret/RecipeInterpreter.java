@@ -1,0 +1,46 @@
+package dev.pawl.core.interpret;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pawl.core.Parsed;
+import dev.pawl.core.interpret.Interpretation.Interpreted;
+import dev.pawl.core.interpret.Interpretation.NotInterpretable;
+import dev.pawl.core.interpret.Interpretation.Outcome.Ignored;
+import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.VerifiedRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads bodies by a {@link Recipe}. */
+public final class RecipeInterpreter implements Interpreter {
+
+    private final Recipe recipe;
+
+    public RecipeInterpreter(Recipe recipe) {
+        this.recipe = recipe;
+    }
+
+    @Override
+    public Interpretation interpret(VerifiedRequest verified) {
+        InboundRequest request = verified.request();
+        Parsed<JsonNode> body = switch (recipe.body()) {
+            case JSON -> JsonBody.parse(request.body());
+        };
+        return body.fold(root -> read(request, root), NotInterpretable::new);
+    }
+
+    private Interpretation read(InboundRequest request, JsonNode root) {
+        return recipe.each().events(root).fold(events -> readings(request, root, events), NotInterpretable::new);
+    }
+
+    private Interpretation readings(InboundRequest request, JsonNode root, List<JsonNode> elements) {
+        List<Reading> readings = new ArrayList<>();
+        for (JsonNode element : elements) {
+            readings.addAll(new EventReader(recipe, new Event(request, root, element)).read());
+        }
+        if (readings.isEmpty()) {
+            readings.add(new Reading(null, null, null, new Ignored("empty")));
+        }
+        return new Interpreted(readings);
+    }
+}
