@@ -18,8 +18,8 @@ final class StatusText {
         text.line("operations", counts(status.path("operations")));
         text.line("attention", withCauses(status.path("attention"), status.path("attentionBy")));
         text.line("effects", counts(status.path("effects")));
-        status.path("sources").fields().forEachRemaining(source -> text.source(source.getKey(), source.getValue()));
-        status.path("jobs").fields().forEachRemaining(job -> text.job(job.getKey(), job.getValue()));
+        status.path("sources").properties().forEach(source -> text.source(source.getKey(), source.getValue()));
+        status.path("jobs").properties().forEach(job -> text.job(job.getKey(), job.getValue()));
         text.line("configuration", status.path("configuration").path("hash").asText());
         text.lineIfText("  not in force", status.path("configuration").path("error"));
         text.line("version", status.path("version").asText());
@@ -67,7 +67,7 @@ final class StatusText {
 
     private static String counts(JsonNode byName) {
         List<String> counts = new ArrayList<>();
-        byName.fields().forEachRemaining(entry -> {
+        byName.properties().forEach(entry -> {
             if (entry.getValue().asLong() != 0) {
                 counts.add(entry.getKey() + " " + entry.getValue().asLong());
             }
