@@ -36,8 +36,8 @@ final class StatusCommand {
     }
 
     private static @Nullable String token(Surroundings surroundings) {
-        String viewer = surroundings.variable("PAWL_VIEWER_TOKEN");
-        return viewer != null ? viewer : surroundings.variable("PAWL_ADMIN_TOKEN");
+        String viewer = surroundings.secret("PAWL_VIEWER_TOKEN");
+        return viewer != null ? viewer : surroundings.secret("PAWL_ADMIN_TOKEN");
     }
 
     private static String refusal(int status) {

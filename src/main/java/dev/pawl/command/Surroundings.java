@@ -3,7 +3,6 @@ package dev.pawl.command;
 import dev.pawl.config.SecretFiles;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,24 +10,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a command sees of its process.
  *
- * @param environment variables, those given as {@code …_FILE} included
- * @param mistakes files of secrets that cannot be read, one line each
+ * @param environment variables, as they are
+ * @param secrets those given as {@code …_FILE}
  */
-record Surroundings(Map<String, String> environment, List<String> mistakes, PrintStream out, PrintStream err) {
+record Surroundings(Map<String, String> environment, SecretFiles secrets, PrintStream out, PrintStream err) {
 
     private static final int HIGHEST_PORT = 65_535;
     private static final int DIGITS = 5;
 
     static Surroundings of(Map<String, String> environment, PrintStream out, PrintStream err) {
-        SecretFiles secrets = SecretFiles.of(environment);
-        Map<String, String> all = new HashMap<>(environment);
-        all.putAll(secrets.values());
-        return new Surroundings(Map.copyOf(all), secrets.mistakes(), out, err);
+        return new Surroundings(environment, SecretFiles.of(environment), out, err);
     }
 
-    @Nullable
-    String variable(String name) {
+    @Nullable String variable(String name) {
         return environment.get(name);
+    }
+
+    @Nullable String secret(String name) {
+        String ofFile = secrets.values().get(name);
+        return ofFile != null ? ofFile : environment.get(name);
+    }
+
+    /** Files of secrets that cannot be read, one line each. */
+    List<String> mistakes() {
+        return secrets.mistakes();
     }
 
     Path configuration() {

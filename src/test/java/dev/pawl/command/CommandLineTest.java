@@ -94,15 +94,6 @@ class CommandLineTest {
     }
 
     @Test
-    void secretOfAFileCanBeUsedInTheConfiguration() throws IOException {
-        String secret = Files.writeString(folder.resolve("secret"), "whsec_of_the_test_0123456789abcdef\n")
-                .toString();
-        String file = configuration("sources: { shop: { preset: stripe, mode: test, secrets: ['${PAWL_SHOP}'] } }\n");
-
-        assertThat(run(Map.of("PAWL_SHOP_FILE", secret), "check", file)).hasValue(0);
-    }
-
-    @Test
     void unknownSubcommandOrArgumentIsWrongUsage() {
         assertThat(run(Map.of(), "serv")).hasValue(2);
         assertThat(run(Map.of(), "status", "--jsn")).hasValue(2);
