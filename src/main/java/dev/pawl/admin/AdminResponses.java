@@ -10,22 +10,19 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class AdminResponses {
 
-    private static final String CLAIM =
-            """
+    private static final String CLAIM = """
             insert into AdminResponseEntity (actor, key, requestHash, claimedAt)
             values (:actor, :key, :hash, instant)
             on conflict do nothing
             """;
 
-    private static final String TAKE_OVER =
-            """
+    private static final String TAKE_OVER = """
             update AdminResponseEntity r set r.claimedAt = instant
             where r.actor = :actor and r.key = :key and r.requestHash = :hash and r.status is null
                 and r.claimedAt < instant - 60 second
             """;
 
-    private static final String KEEP =
-            """
+    private static final String KEEP = """
             update AdminResponseEntity r set r.status = :status, r.body = :body
             where r.actor = :actor and r.key = :key and r.status is null
             """;
@@ -64,7 +61,8 @@ final class AdminResponses {
     record Outcome(State state, @Nullable Stored stored) {}
 
     Uni<Outcome> claim(Claim claim) {
-        return reads.inSession(() -> execute(CLAIM, claim.all()).flatMap(inserted -> inserted == 1 ? ours() : met(claim)));
+        return reads.inSession(
+                () -> execute(CLAIM, claim.all()).flatMap(inserted -> inserted == 1 ? ours() : met(claim)));
     }
 
     private static Uni<Outcome> met(Claim claim) {
@@ -107,10 +105,11 @@ final class AdminResponses {
 
     /** One statement, its own transaction. */
     private static Uni<Integer> execute(String statement, Map<String, Object> parameters) {
-        return Panache.getSession().flatMap(session -> session.withTransaction(transaction -> {
-            var mutation = session.createMutationQuery(statement);
-            parameters.forEach(mutation::setParameter);
-            return mutation.executeUpdate();
-        }));
+        return Panache.getSession()
+                .flatMap(session -> session.withTransaction(transaction -> {
+                    var mutation = session.createMutationQuery(statement);
+                    parameters.forEach(mutation::setParameter);
+                    return mutation.executeUpdate();
+                }));
     }
 }

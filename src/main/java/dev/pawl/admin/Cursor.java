@@ -11,9 +11,7 @@ import java.util.UUID;
 record Cursor(Instant at, UUID id) {
 
     String text() {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Empty for what no page ever ended with. */

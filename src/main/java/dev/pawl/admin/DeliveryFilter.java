@@ -20,8 +20,7 @@ final class DeliveryFilter {
     private static final List<String> VERDICTS =
             Arrays.stream(Verdict.values()).map(Verdict::word).toList();
 
-    private static final String NEWEST_RUN_SAYS =
-            """
+    private static final String NEWEST_RUN_SAYS = """
             exists (
                 select 1
                 from EventEntity e

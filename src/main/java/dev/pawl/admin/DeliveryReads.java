@@ -26,8 +26,7 @@ final class DeliveryReads {
     private static final String EVENTS =
             "from EventEntity e where e.receivedOn = ?1 and e.deliveryId = ?2 order by e.run, e.n";
 
-    private static final String VERDICTS =
-            """
+    private static final String VERDICTS = """
             select e.deliveryId, e.run, e.verdict, count(*)
             from EventEntity e
             where e.receivedOn in :days and e.deliveryId in :deliveries
@@ -69,8 +68,8 @@ final class DeliveryReads {
                 .list()
                 .map(rows -> Page.of(rows, filter.limit(), row -> new Cursor(row.receivedAt, row.id)))
                 .flatMap(page -> verdicts(page.items())
-                        .map(verdicts -> page.map(
-                                row -> view(row, verdicts.getOrDefault(row.id, Map.of()), null, null)))));
+                        .map(verdicts ->
+                                page.map(row -> view(row, verdicts.getOrDefault(row.id, Map.of()), null, null)))));
     }
 
     /** Null when there is none. */
@@ -82,17 +81,18 @@ final class DeliveryReads {
     }
 
     private Uni<DeliveryView> withEvents(DeliveryEntity row) {
-        return verdicts(List.of(row)).flatMap(verdicts -> EventEntity.<EventEntity>find(EVENTS, row.receivedOn, row.id)
-                .range(0, OperationDetail.LONGEST)
-                .list()
-                .map(events -> view(
-                        row,
-                        verdicts.getOrDefault(row.id, Map.of()),
-                        events.stream()
-                                .limit(OperationDetail.LONGEST)
-                                .map(event -> EventView.of(event, null))
-                                .toList(),
-                        events.size() > OperationDetail.LONGEST)));
+        return verdicts(List.of(row))
+                .flatMap(verdicts -> EventEntity.<EventEntity>find(EVENTS, row.receivedOn, row.id)
+                        .range(0, OperationDetail.LONGEST)
+                        .list()
+                        .map(events -> view(
+                                row,
+                                verdicts.getOrDefault(row.id, Map.of()),
+                                events.stream()
+                                        .limit(OperationDetail.LONGEST)
+                                        .map(event -> EventView.of(event, null))
+                                        .toList(),
+                                events.size() > OperationDetail.LONGEST)));
     }
 
     Uni<WithBody> withBody(UUID id) {
@@ -122,7 +122,10 @@ final class DeliveryReads {
         Set<LocalDate> days = new HashSet<>();
         rows.forEach(row -> days.add(row.receivedOn));
         Map<String, ?> parameters = Map.of(
-                "days", List.copyOf(days), "deliveries", rows.stream().map(row -> row.id).toList());
+                "days",
+                List.copyOf(days),
+                "deliveries",
+                rows.stream().map(row -> row.id).toList());
         return Reads.rows(VERDICTS, parameters).map(DeliveryReads::ofNewestRun);
     }
 
@@ -135,7 +138,8 @@ final class DeliveryReads {
             if (!run.equals(newest.put(delivery, run))) {
                 verdicts.put(delivery, new TreeMap<>());
             }
-            verdicts.computeIfAbsent(delivery, id -> new TreeMap<>()).put((String) row[2], ((Number) row[3]).longValue());
+            verdicts.computeIfAbsent(delivery, id -> new TreeMap<>())
+                    .put((String) row[2], ((Number) row[3]).longValue());
         }
         return verdicts;
     }

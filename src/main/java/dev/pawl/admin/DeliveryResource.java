@@ -108,8 +108,8 @@ public final class DeliveryResource {
         String source = Objects.requireNonNull(delivery.row).source;
         Map<String, List<String>> headers = new TreeMap<>();
         JsonText.texts(delivery.row.headers).forEach((name, value) -> headers.put(name, List.of(value)));
-        return VerifiedRequest.restored(new InboundRequest(
-                "POST", SourceHint.path(source), headers, Objects.requireNonNull(delivery.body)));
+        return VerifiedRequest.restored(
+                new InboundRequest("POST", SourceHint.path(source), headers, Objects.requireNonNull(delivery.body)));
     }
 
     private static WithBody kept(WithBody delivery) {

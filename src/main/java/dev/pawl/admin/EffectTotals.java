@@ -13,16 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** What the effects of several operations amount to, in two queries however many there are. */
 final class EffectTotals {
 
-    private static final String ATTEMPTS =
-            """
+    private static final String ATTEMPTS = """
             select e.operationId, sum(e.attempts)
             from EffectEntity e
             where e.operationId in :operations
             group by e.operationId
             """;
 
-    private static final String LAST_FAILURES =
-            """
+    private static final String LAST_FAILURES = """
             select e.operationId, e.name, e.lastAttemptAt, e.lastError
             from EffectEntity e
             where e.operationId in :operations

@@ -86,5 +86,4 @@ record EventView(
     static boolean isNamed(EventEntity row, String id) {
         return id.equals(row.eventId) || id.equals(idOf(row));
     }
-
 }

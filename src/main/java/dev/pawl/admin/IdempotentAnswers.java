@@ -109,8 +109,8 @@ final class IdempotentAnswers {
             key = key.substring(1, key.length() - 1);
         }
         if (OperationKey.problemWith(key, LONGEST) != null) {
-            throw new ProblemException(Problem.invalidParameter(
-                    HEADER + " must be given once, with 1 to " + LONGEST + " characters"));
+            throw new ProblemException(
+                    Problem.invalidParameter(HEADER + " must be given once, with 1 to " + LONGEST + " characters"));
         }
         return key;
     }

@@ -29,7 +29,8 @@ final class JsonFields {
     }
 
     /** Null when missing or null. */
-    @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         JsonNode value = object.get(name);
         if (value == null || value.isNull()) {
             return null;
@@ -52,7 +53,8 @@ final class JsonFields {
         return text;
     }
 
-    @Nullable Integer integer(String name) {
+    @Nullable
+    Integer integer(String name) {
         JsonNode value = object.get(name);
         if (value == null || value.isNull()) {
             return null;

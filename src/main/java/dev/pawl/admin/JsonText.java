@@ -35,7 +35,8 @@ final class JsonText {
         Map<String, String> texts = new TreeMap<>();
         column(json, "{}")
                 .properties()
-                .forEach(property -> texts.put(property.getKey(), property.getValue().asText()));
+                .forEach(property ->
+                        texts.put(property.getKey(), property.getValue().asText()));
         return texts;
     }
 

@@ -26,10 +26,11 @@ final class OperationActions {
         return switch (action) {
             case "resolve" -> resolve(operation, fields.text("state"), fields.text("adopt"));
             case "acknowledge" -> acknowledge(fields);
-            default -> throw JsonFields.invalid(
-                    LATER.contains(action)
-                            ? action + " is not available in this version; available: resolve, acknowledge"
-                            : "action must be resolve or acknowledge");
+            default ->
+                throw JsonFields.invalid(
+                        LATER.contains(action)
+                                ? action + " is not available in this version; available: resolve, acknowledge"
+                                : "action must be resolve or acknowledge");
         };
     }
 

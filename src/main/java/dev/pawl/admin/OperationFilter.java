@@ -15,7 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class OperationFilter {
 
     static final Set<String> PARAMETERS = Set.of(
-            "scope", "source", "account", "type", "key", "reference", "status", "state", "attention", "since", "limit",
+            "scope",
+            "source",
+            "account",
+            "type",
+            "key",
+            "reference",
+            "status",
+            "state",
+            "attention",
+            "since",
+            "limit",
             "cursor");
 
     /** Filters by equality: parameter to condition. */

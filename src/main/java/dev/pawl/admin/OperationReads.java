@@ -32,23 +32,20 @@ final class OperationReads {
 
     private static final String EFFECTS = "from EffectEntity e where e.operationId = ?1 order by e.seq desc, e.name";
 
-    private static final String EVENTS =
-            """
+    private static final String EVENTS = """
             from EventEntity e
             where e.operationId = ?1
             order by e.receivedOn desc, e.deliveryId desc, e.run desc, e.n desc
             """;
 
-    private static final String CONFLICTS =
-            """
+    private static final String CONFLICTS = """
             from EventEntity e
             where e.operationId = ?1 and e.verdict = 'conflict'
             order by e.receivedOn desc, e.deliveryId desc, e.run desc, e.n desc
             """;
 
     /** Lengths are compared before bytes, so that different bodies are told apart without reading them. */
-    private static final String IDENTICAL =
-            """
+    private static final String IDENTICAL = """
             select d.receivedOn, d.id
             from DeliveryBodyEntity d
             where d.receivedOn in :days and d.id in :deliveries and exists (
@@ -65,14 +62,13 @@ final class OperationReads {
     }
 
     Uni<Page<OperationView>> page(OperationFilter filter) {
-        return reads.inSession(
-                () -> OperationEntity.<OperationEntity>find(filter.query(), filter.parameters())
-                        .range(0, filter.limit())
-                        .list()
-                        .map(rows -> Page.of(rows, filter.limit(), row -> new Cursor(row.createdAt, row.id)))
-                        .flatMap(page -> EffectTotals.of(
-                                        page.items().stream().map(row -> row.id).toList())
-                                .map(totals -> page.map(row -> OperationView.of(row, totals.of(row.id))))));
+        return reads.inSession(() -> OperationEntity.<OperationEntity>find(filter.query(), filter.parameters())
+                .range(0, filter.limit())
+                .list()
+                .map(rows -> Page.of(rows, filter.limit(), row -> new Cursor(row.createdAt, row.id)))
+                .flatMap(page -> EffectTotals.of(
+                                page.items().stream().map(row -> row.id).toList())
+                        .map(totals -> page.map(row -> OperationView.of(row, totals.of(row.id))))));
     }
 
     /** Null when there is none. */
@@ -93,7 +89,8 @@ final class OperationReads {
         return reads.inSession(() -> OperationEntity.<OperationEntity>find(ordered, parameters)
                 .range(0, MOST_MATCHES - 1)
                 .list()
-                .flatMap(rows -> EffectTotals.of(rows.stream().map(row -> row.id).toList())
+                .flatMap(rows -> EffectTotals.of(
+                                rows.stream().map(row -> row.id).toList())
                         .map(totals -> rows.stream()
                                 .map(row -> OperationView.of(row, totals.of(row.id)))
                                 .toList())));
@@ -165,7 +162,8 @@ final class OperationReads {
      * @param compared false: too many to be worth it, nothing is known
      */
     private record SameBytes(boolean compared, Set<UUID> deliveries) {
-        @Nullable Boolean of(EventEntity row) {
+        @Nullable
+        Boolean of(EventEntity row) {
             return compared && row.verdict.equals("duplicate") ? deliveries.contains(row.deliveryId) : null;
         }
     }

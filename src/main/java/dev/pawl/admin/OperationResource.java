@@ -39,11 +39,7 @@ public final class OperationResource {
     private final Catalog catalog;
 
     OperationResource(
-            OperationReads reads,
-            OperationActions actions,
-            PeoplesRequests requests,
-            Ledger ledger,
-            Catalog catalog) {
+            OperationReads reads, OperationActions actions, PeoplesRequests requests, Ledger ledger, Catalog catalog) {
         this.reads = reads;
         this.actions = actions;
         this.requests = requests;
@@ -82,10 +78,14 @@ public final class OperationResource {
     private Uni<Response> oneOrMany(List<OperationView> matches) {
         return switch (matches.size()) {
             case 0 -> Uni.createFrom().failure(Paths.notFound());
-            case 1 -> found(UUID.fromString(matches.get(0).id())).map(detail -> Response.ok(detail)
-                    .build());
-            default -> Uni.createFrom()
-                    .item(Response.status(300).entity(new Page<>(matches, null)).build());
+            case 1 ->
+                found(UUID.fromString(matches.get(0).id()))
+                        .map(detail -> Response.ok(detail).build());
+            default ->
+                Uni.createFrom()
+                        .item(Response.status(300)
+                                .entity(new Page<>(matches, null))
+                                .build());
         };
     }
 
@@ -103,13 +103,13 @@ public final class OperationResource {
         });
     }
 
-    private Uni<Answer> acted(
-            UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
+    private Uni<Answer> acted(UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
         return ledger.act(operation, action, expectedSeq, operator).flatMap(outcome -> switch (outcome) {
             case DONE -> found(operation).map(Answer::ok);
             case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
             case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
-            case UNKNOWN_STATE -> Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
+            case UNKNOWN_STATE ->
+                Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
         });
     }
 

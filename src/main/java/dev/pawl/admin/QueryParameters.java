@@ -37,7 +37,8 @@ final class QueryParameters {
     }
 
     /** As given; null when absent. Empty text is a value. */
-    @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         List<String> values = given.get(name);
         if (values == null) {
             return null;
@@ -49,7 +50,8 @@ final class QueryParameters {
         return value;
     }
 
-    @Nullable String oneOf(String name, List<String> words) {
+    @Nullable
+    String oneOf(String name, List<String> words) {
         String value = text(name);
         if (value != null && !words.contains(value)) {
             throw invalid(name + " must be one of " + String.join(", ", words));
@@ -69,7 +71,8 @@ final class QueryParameters {
         return limit;
     }
 
-    @Nullable Instant instant(String name) {
+    @Nullable
+    Instant instant(String name) {
         String value = text(name);
         if (value == null) {
             return null;
@@ -85,7 +88,8 @@ final class QueryParameters {
         throw invalid(name + " must lie between 1970 and 2200");
     }
 
-    @Nullable Cursor cursor() {
+    @Nullable
+    Cursor cursor() {
         String value = text("cursor");
         return value == null
                 ? null

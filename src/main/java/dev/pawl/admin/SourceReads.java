@@ -22,8 +22,7 @@ final class SourceReads {
 
     private static final int MOST_TYPES = 50;
 
-    private static final String TYPES =
-            """
+    private static final String TYPES = """
             select t.eventType, count(*), sum(case when t.reason = 'type' then 0 else 1 end)
             from (
                 select e.source as source, e.eventType as eventType,
@@ -57,8 +56,8 @@ final class SourceReads {
     private static List<TypeSeen> types(List<Object[]> rows) {
         return rows.stream()
                 .limit(MOST_TYPES)
-                .map(row -> new TypeSeen(
-                        (String) row[0], ((Number) row[1]).longValue(), ((Number) row[2]).longValue() > 0))
+                .map(row ->
+                        new TypeSeen((String) row[0], ((Number) row[1]).longValue(), ((Number) row[2]).longValue() > 0))
                 .toList();
     }
 }

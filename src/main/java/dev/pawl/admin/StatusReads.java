@@ -12,16 +12,14 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class StatusReads {
 
-    private static final String COUNTS =
-            """
+    private static final String COUNTS = """
             select c.source, c.kind, c.name, sum(c.n), max(c.at)
             from CounterEntity c
             group by c.source, c.kind, c.name
             """;
 
     /** For each source one step into the partial index of what is processing. */
-    private static final String OLDEST_PROCESSING =
-            """
+    private static final String OLDEST_PROCESSING = """
             select c.source, (
                 select min(o.createdAt)
                 from OperationEntity o
@@ -44,8 +42,8 @@ final class StatusReads {
     record Count(String source, String kind, String name, long n, Instant at) {
 
         private static Count of(Object[] row) {
-            return new Count((String) row[0], (String) row[1], (String) row[2], ((Number) row[3]).longValue(), (Instant)
-                    row[4]);
+            return new Count(
+                    (String) row[0], (String) row[1], (String) row[2], ((Number) row[3]).longValue(), (Instant) row[4]);
         }
     }
 
@@ -55,7 +53,10 @@ final class StatusReads {
      * @param oldestProcessing by source; sources without any are missing
      */
     record Snapshot(
-            List<Count> counts, Map<String, Instant> oldestProcessing, @Nullable Instant oldestPending, Instant now) {}
+            List<Count> counts,
+            Map<String, Instant> oldestProcessing,
+            @Nullable Instant oldestPending,
+            Instant now) {}
 
     Uni<Snapshot> snapshot() {
         return reads.inSession(() -> Reads.rows(COUNTS, Map.of())

@@ -9,7 +9,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.Set;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** How Pawl is doing: the first thing to look at. */
@@ -23,9 +22,7 @@ public final class StatusResource {
     private final String version;
 
     StatusResource(
-            StatusReads reads,
-            Catalog catalog,
-            @ConfigProperty(name = "quarkus.application.version") String version) {
+            StatusReads reads, Catalog catalog, @ConfigProperty(name = "quarkus.application.version") String version) {
         this.reads = reads;
         this.catalog = catalog;
         this.version = version;

@@ -141,7 +141,8 @@ record StatusView(
             return byName;
         }
 
-        @Nullable Instant last(String kind) {
+        @Nullable
+        Instant last(String kind) {
             return counts.stream()
                     .filter(count -> count.kind().equals(kind))
                     .map(Count::at)

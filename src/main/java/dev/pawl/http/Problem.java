@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Problem(String type, String title, int status, @Nullable String detail) {
+public record Problem(
+        String type, String title, int status, @Nullable String detail) {
 
     public static final String MEDIA_TYPE = "application/problem+json";
 

@@ -6,7 +6,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,7 +38,7 @@ final class GroupCommit {
     private final Vertx vertx;
     private final Catalog catalog;
     private final DatabaseState database;
-    private final Collection<CommitListener> listeners;
+    private final CommitListener listener;
     private final LedgerMetrics metrics;
     private final Troubles troubles = new Troubles();
 
@@ -54,14 +53,14 @@ final class GroupCommit {
             Vertx vertx,
             Catalog catalog,
             DatabaseState database,
-            Collection<CommitListener> listeners,
+            CommitListener listener,
             LedgerMetrics metrics,
             List<Lane> lanes,
             List<Lane> patientLanes) {
         this.vertx = vertx;
         this.catalog = catalog;
         this.database = database;
-        this.listeners = List.copyOf(listeners);
+        this.listener = listener;
         this.metrics = metrics;
         this.freeLanes = new ArrayDeque<>(lanes);
         this.freePatientLanes = new ArrayDeque<>(patientLanes);
@@ -234,7 +233,7 @@ final class GroupCommit {
         committed.removeAll(held);
         committed.forEach(Entry::committed);
         metrics.committed(committed.size(), System.nanoTime() - began);
-        listeners.forEach(listener -> listener.committed(end.effectsWritten()));
+        listener.committed(end.effectsWritten());
         return Future.succeededFuture();
     }
 

@@ -129,12 +129,16 @@ final class Lane {
         }
         statements.addAll(writes(open, batch));
         Future<RowSet<Row>> creation = inserted;
-        return allOf(statements).compose(done -> {
-            Set<UUID> lost = creation == null ? Set.of() : missing(created, creation.result());
+        return allOf(statements).transform(end -> {
+            // Whoever made these operations first has written their transitions too: that failure is only a
+            // consequence.
+            Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
             if (!lost.isEmpty()) {
                 return rolledBack(open).map(back -> new Ended(lost, false));
             }
-            return open.query(LedgerSql.COMMIT).execute().map(end -> new Ended(Set.of(), !batch.effects.isEmpty()));
+            return end.failed()
+                    ? Future.failedFuture(end.cause())
+                    : open.query(LedgerSql.COMMIT).execute().map(done -> new Ended(Set.of(), !batch.effects.isEmpty()));
         });
     }
 

@@ -5,13 +5,14 @@ import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.InboundRequest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.sqlclient.Pool;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ final class PostgresLedger implements Ledger {
 
     private final GroupCommit commits;
 
+    /** Listeners are looked up when there is something to hear: they need the ledger to be made themselves. */
+    @Inject
     PostgresLedger(
             Vertx vertx,
             Pool pool,
@@ -43,7 +46,27 @@ final class PostgresLedger implements Ledger {
             SchemaName schema,
             Catalog catalog,
             DatabaseState database,
-            @All List<CommitListener> listeners,
+            Instance<CommitListener> listeners,
+            MeterRegistry registry) {
+        this(
+                vertx,
+                pool,
+                connections,
+                schema,
+                catalog,
+                database,
+                effects -> listeners.forEach(listener -> listener.committed(effects)),
+                registry);
+    }
+
+    PostgresLedger(
+            Vertx vertx,
+            Pool pool,
+            DatabaseConnections connections,
+            SchemaName schema,
+            Catalog catalog,
+            DatabaseState database,
+            CommitListener listener,
             MeterRegistry registry) {
         // Making the pool is what tells the connections where the database is.
         pool.size();
@@ -58,7 +81,7 @@ final class PostgresLedger implements Ledger {
                 vertx,
                 catalog,
                 database,
-                listeners,
+                listener,
                 metrics,
                 lanes.subList(0, LANES),
                 lanes.subList(LANES, lanes.size()));

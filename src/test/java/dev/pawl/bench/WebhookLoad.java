@@ -32,13 +32,17 @@ final class WebhookLoad {
                 + ",\"livemode\":true,\"account\":\"acct_1\",\"lines\":[";
         StringBuilder padded = new StringBuilder(text);
         for (int i = 0; padded.length() < BODY_SIZE - 60; i++) {
-            padded.append(i == 0 ? "" : ",").append("{\"sku\":\"article-").append(i).append("\",\"quantity\":1}");
+            padded.append(i == 0 ? "" : ",")
+                    .append("{\"sku\":\"article-")
+                    .append(i)
+                    .append("\",\"quantity\":1}");
         }
         body = padded.append("]}").toString().getBytes(StandardCharsets.US_ASCII);
         operationAt = text.indexOf(OPERATION_MARK) + 3;
         eventAt = text.indexOf(EVENT_MARK) + 4;
-        String start = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: "
-                + body.length + "\r\nX-P-Signature: t=" + now + ",v1=";
+        String start =
+                "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.length + "\r\nX-P-Signature: t=" + now + ",v1=";
         signatureAt = start.length();
         head = (start + "0".repeat(64) + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
         operations = new int[count];

@@ -19,8 +19,7 @@ public final class MachineDiagram {
         List<Machine.State> states = machine.states().values().stream()
                 .sorted(Comparator.comparing(Machine.State::name))
                 .toList();
-        Stream<String> begins =
-                states.stream().filter(Machine.State::initial).map(state -> edge("[*]", state.name()));
+        Stream<String> begins = states.stream().filter(Machine.State::initial).map(state -> edge("[*]", state.name()));
         Stream<String> edges = states.stream().flatMap(MachineDiagram::edgesFrom);
         Stream<String> ends =
                 states.stream().filter(state -> state.next().isEmpty()).map(state -> edge(state.name(), "[*]"));

@@ -1,0 +1,41 @@
+package dev.pawl.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** One GET to the service on this machine. {@code HttpURLConnection}, because a health check must be small and quick. */
+final class LocalHttp {
+
+    private static final int TIMEOUT_MILLIS = 2_000;
+    private static final int FIRST_ERROR = 400;
+
+    /** What came back; {@code status} is the HTTP status. */
+    record Answer(int status, String body) {}
+
+    private LocalHttp() {}
+
+    /** @throws IOException nothing listens, or no answer within 2 s */
+    static Answer get(int port, String path, @Nullable String token) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MILLIS);
+        connection.setReadTimeout(TIMEOUT_MILLIS);
+        connection.setInstanceFollowRedirects(false);
+        connection.setRequestProperty("Accept", "application/json");
+        if (token != null) {
+            connection.setRequestProperty("Authorization", "Bearer " + token);
+        }
+        try {
+            int status = connection.getResponseCode();
+            try (InputStream in = status < FIRST_ERROR ? connection.getInputStream() : connection.getErrorStream()) {
+                return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        } finally {
+            connection.disconnect();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What the executable does besides serving: {@code check}, {@code health}, {@code status}. Runs without starting Quarkus. */
+@NullMarked
+package dev.pawl.command;
+
+import org.jspecify.annotations.NullMarked;

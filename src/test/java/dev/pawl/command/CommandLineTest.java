@@ -1,0 +1,208 @@
+package dev.pawl.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandLineTest {
+
+    private static final String TOKEN = "a-token-of-the-viewer";
+    private static final String VALID = """
+            sources:
+              shop: { preset: stripe, mode: test, secrets: ["whsec_of_the_test_0123456789abcdef"] }
+            """;
+    private static final String STATUS = """
+            {"operations":{"processing":1,"completed":12,"failed":0},"attention":1,"attentionBy":{"conflict":1},
+             "effects":{"pending":0,"dead":2,"oldestPendingSeconds":null},
+             "sources":{"shop":{"received":15,"lastReceivedAt":"2026-12-01T10:00:00Z","verdicts":{"applied":13,"duplicate":2},
+              "attention":1,"refused":{"signature-wrong":3},"lastRefusedAt":null,"hint":"the secret is of another endpoint"}},
+             "jobs":{"reconcile":{"lastRunAt":null,"lastSuccessAt":null,"lastError":"refused"}},
+             "configuration":{"hash":"abc","error":"line 3"},"version":"1.2"}""";
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private HttpServer service;
+    private int readiness = 200;
+
+    @BeforeEach
+    void startService() throws IOException {
+        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.createContext("/q/health/ready", exchange -> answer(exchange, readiness, "{\"status\":\"?\"}"));
+        service.createContext("/admin/status", exchange -> {
+            boolean allowed =
+                    ("Bearer " + TOKEN).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            answer(exchange, allowed ? 200 : 401, allowed ? STATUS : "{}");
+        });
+        service.start();
+    }
+
+    @AfterEach
+    void stopService() {
+        service.stop(0);
+    }
+
+    @Test
+    void noArgumentServesWhenTheConfigurationIsValid() throws IOException {
+        assertThat(run(Map.of("PAWL_CONFIG", configuration(VALID)))).isEmpty();
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
+    void wrongConfigurationEndsWithAllMistakesAndNoStackTrace() throws IOException {
+        String wrong = configuration("sources: { shop: { preset: strype, mode: test } }\nefects: []\n");
+
+        assertThat(run(Map.of("PAWL_CONFIG", wrong))).hasValue(1);
+        assertThat(err()).contains("does not start", "strype", "efects").doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void missingSecretFileKeepsItFromServing() throws IOException {
+        String missing = folder.resolve("missing").toString();
+
+        assertThat(run(Map.of("PAWL_CONFIG", configuration(VALID), "PAWL_ADMIN_TOKEN_FILE", missing)))
+                .hasValue(1);
+        assertThat(err()).contains("PAWL_ADMIN_TOKEN_FILE", missing);
+    }
+
+    @Test
+    void checkTakesTheFileAsArgumentOrFromTheEnvironment() throws IOException {
+        assertThat(run(Map.of(), "check", configuration(VALID))).hasValue(0);
+        assertThat(out()).contains("is valid");
+        assertThat(run(Map.of("PAWL_CONFIG", configuration("sources: 7\n")), "check"))
+                .hasValue(1);
+    }
+
+    @Test
+    void unknownSubcommandOrArgumentIsWrongUsage() {
+        assertThat(run(Map.of(), "serv")).hasValue(2);
+        assertThat(run(Map.of(), "status", "--jsn")).hasValue(2);
+        assertThat(run(Map.of(), "health", "now")).hasValue(2);
+        assertThat(run(Map.of(), "check", "a", "b")).hasValue(2);
+        assertThat(err()).contains("pawl check");
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void helpIsNotAnError() {
+        assertThat(run(Map.of(), "--help")).hasValue(0);
+        assertThat(out()).contains("pawl status");
+    }
+
+    @Test
+    void healthFollowsReadiness() {
+        assertThat(run(ports(), "health")).hasValue(0);
+        readiness = 503;
+        assertThat(run(ports(), "health")).hasValue(1);
+    }
+
+    @Test
+    void healthIsNotReadyWhereNothingListens() throws IOException {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = socket.getLocalPort();
+        }
+
+        assertThat(run(Map.of("QUARKUS_MANAGEMENT_PORT", Integer.toString(nobody)), "health"))
+                .hasValue(1);
+        assertThat(err()).contains(Integer.toString(nobody));
+    }
+
+    @Test
+    void statusShowsWhatIsNotZero() {
+        assertThat(run(with(ports(), "PAWL_VIEWER_TOKEN", TOKEN), "status")).hasValue(0);
+        assertThat(out().lines())
+                .containsExactly(
+                        "operations       processing 1 · completed 12",
+                        "attention        1 (conflict 1)",
+                        "effects          dead 2",
+                        "source shop      received 15 (last 2026-12-01T10:00:00Z) · applied 13 · duplicate 2",
+                        "  attention      1",
+                        "  refused        signature-wrong 3",
+                        "  hint           the secret is of another endpoint",
+                        "job reconcile    last success never",
+                        "  last error     refused",
+                        "configuration    abc",
+                        "  not in force   line 3",
+                        "version          1.2");
+    }
+
+    @Test
+    void statusGivesTheJsonAsItCame() {
+        assertThat(run(with(ports(), "PAWL_ADMIN_TOKEN", TOKEN), "status", "--json"))
+                .hasValue(0);
+        assertThat(out().strip()).isEqualTo(STATUS);
+    }
+
+    @Test
+    void statusTakesTheTokenFromAFile() throws IOException {
+        String file = Files.writeString(folder.resolve("token"), TOKEN + "\n").toString();
+
+        assertThat(run(with(ports(), "PAWL_VIEWER_TOKEN_FILE", file), "status")).hasValue(0);
+    }
+
+    @Test
+    void statusWithoutTokenSaysWhichIsMissing() {
+        assertThat(run(ports(), "status")).hasValue(1);
+        assertThat(err()).contains("PAWL_VIEWER_TOKEN");
+        assertThat(out()).isEmpty();
+    }
+
+    private Map<String, String> ports() {
+        String port = Integer.toString(service.getAddress().getPort());
+        return Map.of("QUARKUS_HTTP_PORT", port, "QUARKUS_MANAGEMENT_PORT", port);
+    }
+
+    private static Map<String, String> with(Map<String, String> environment, String name, String value) {
+        Map<String, String> more = new HashMap<>(environment);
+        more.put(name, value);
+        return more;
+    }
+
+    private OptionalInt run(Map<String, String> environment, String... arguments) {
+        return CommandLine.run(List.of(arguments), environment, print(out), print(err));
+    }
+
+    private static PrintStream print(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private String configuration(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("pawl.yaml"), yaml).toString();
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.pawl.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectRule.When;
+import dev.pawl.core.outbound.EffectSigner;
+import dev.pawl.core.outbound.RetrySchedule;
+import dev.pawl.core.outbound.SigningKey;
+import dev.pawl.dispatch.EffectSink.Attempt;
+import dev.pawl.dispatch.EffectSink.Delivered;
+import dev.pawl.dispatch.EffectSink.Outcome;
+import dev.pawl.dispatch.EffectSink.Rejected;
+import dev.pawl.dispatch.EffectSink.Retry;
+import dev.pawl.support.FakeReceiver;
+import dev.pawl.support.FakeReceiver.Answer;
+import dev.pawl.support.FakeReceiver.Received;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HttpEffectSinkTest {
+
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+    private static final SigningKey KEY = new SigningKey("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String BODY = "{\"type\":\"payment.succeeded\",\"key\":\"ü\"}";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpEffectSink sink = new HttpEffectSink(vertx, () -> NOW);
+    private final FakeReceiver receiver = new FakeReceiver();
+
+    @BeforeEach
+    void forget() {
+        receiver.forget();
+    }
+
+    @AfterAll
+    void close() {
+        receiver.close();
+        sink.close();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    @Test
+    void theReceiverGetsTheBytesSignedAndNumbered() {
+        Outcome outcome = send(receiver.url("/hooks?x=1"), 3, PATIENCE);
+
+        assertThat(outcome).isEqualTo(new Delivered());
+        Received got = receiver.received().get(0);
+        assertThat(got.method()).isEqualTo("POST");
+        assertThat(got.path()).isEqualTo("/hooks?x=1");
+        assertThat(got.body()).isEqualTo(BODY);
+        assertThat(got.header("content-type")).isEqualTo("application/json");
+        assertThat(got.header("pawl-attempt")).isEqualTo("3");
+        assertThat(got.header("webhook-id")).isEqualTo("id_1_succeeded_shop");
+        assertThat(got.header("webhook-timestamp")).isEqualTo(Long.toString(NOW.getEpochSecond()));
+        assertThat(got.header("webhook-signature"))
+                .isEqualTo(EffectSigner.sign(KEY, "id_1_succeeded_shop", NOW, BODY.getBytes(StandardCharsets.UTF_8))
+                        .signature());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201, 202, 204, 299})
+    void everySuccessIsDone(int status) {
+        receiver.answer(request -> Answer.status(status));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Delivered());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 410, 413, 422})
+    void aStatusConfiguredAsFinalIsARejection(int status) {
+        receiver.answer(request -> Answer.status(status));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Rejected("status " + status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 307, 401, 403, 404, 408, 409, 429, 500, 501, 503})
+    void everythingElseIsTriedAgain(int status) {
+        receiver.answer(request -> Answer.status(status));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null));
+    }
+
+    @Test
+    void aRedirectIsNotFollowed() {
+        receiver.answer(request -> Answer.status(308).with("Location", "/elsewhere"));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 308", null));
+        assertThat(receiver.received()).hasSize(1);
+    }
+
+    @Test
+    void whenToComeBackIsUnderstoodInSecondsAndAsADate() {
+        receiver.answer(request -> Answer.status(503).with("Retry-After", "7"));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 503", Duration.ofSeconds(7)));
+
+        receiver.answer(request -> Answer.status(429).with("Retry-After", "Sun, 01 Mar 2026 12:01:00 GMT"));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 429", Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void aReceiverThatDoesNotAnswerIsTriedAgain() {
+        receiver.answer(request -> Answer.status(200).after(Duration.ofMinutes(1)));
+
+        assertThat(send(receiver.url("/"), 1, Duration.ofMillis(300)))
+                .isEqualTo(new Retry("no answer within 300 ms", null));
+    }
+
+    @Test
+    void aStatusCountsEvenIfTheBodyNeverEnds() {
+        receiver.answer(request -> Answer.status(200).withBody(10, Duration.ofMinutes(1)));
+
+        assertThat(send(receiver.url("/"), 1, Duration.ofMillis(300))).isEqualTo(new Delivered());
+    }
+
+    @Test
+    void aFloodOfAnAnswerIsCutOff() {
+        receiver.answer(request -> Answer.status(200).withBody(100 * HttpEffectSink.MAX_RESPONSE, Duration.ZERO));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Delivered());
+        receiver.answer(request -> Answer.status(204));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Delivered());
+    }
+
+    @Test
+    void aReceiverThatIsAwayIsTriedAgainAndItsAddressIsNotTold() throws IOException {
+        int nobody;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = socket.getLocalPort();
+        }
+
+        Outcome outcome = send(URI.create("http://127.0.0.1:" + nobody + "/token-in-the-path"), 1, PATIENCE);
+
+        assertThat(outcome).isEqualTo(new Retry("no connection", null));
+    }
+
+    @Test
+    void aHostWithoutANameIsTriedAgain() {
+        Outcome outcome = send(URI.create("http://no-such-host.invalid/"), 1, PATIENCE);
+
+        assertThat(outcome).isEqualTo(new Retry("the host's name is not known", null));
+    }
+
+    @Test
+    void plainTextWhereTlsIsExpectedIsTriedAgain() {
+        URI plain = receiver.url("/");
+
+        Outcome outcome = send(URI.create("https://127.0.0.1:" + plain.getPort() + "/"), 1, PATIENCE);
+
+        assertThat(outcome).isInstanceOf(Retry.class);
+        assertThat(receiver.received()).isEmpty();
+    }
+
+    private Outcome send(URI url, int number, Duration timeout) {
+        EffectRule effect = new EffectRule(
+                "shop",
+                new When(null, null, null, null, null, null, null, false),
+                new HttpTarget(url, KEY, timeout, Set.of(400, 410, 413, 422)),
+                false,
+                20,
+                new RetrySchedule(Duration.ofSeconds(1), Duration.ofHours(1)));
+        return sink.send(new Attempt(effect, "id_1_succeeded_shop", Buffer.buffer(BODY), number))
+                .await()
+                .atMost(PATIENCE.plusSeconds(5));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.pawl.ledger;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.interpret.Interpretation.Outcome;
+import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.machine.Status;
+import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Cause;
+import dev.pawl.core.operation.Fingerprint;
+import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.operation.Order;
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.NoVerification;
+import dev.pawl.ledger.Ledger.Recorded;
+import dev.pawl.support.PostgresResource;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Ledgers ("replicas") over one fresh schema, without the rest of the service, and a way to say things to them. */
+final class LedgerFixture implements AutoCloseable {
+
+    static final Instant THEN = Instant.parse("2026-01-02T03:04:05Z");
+    static final Machine PAYMENT = new Machine(
+            "payment",
+            false,
+            Duration.ofHours(1),
+            List.of(
+                    state("pending", Status.PROCESSING, true, "succeeded", "failed", "canceled"),
+                    state("failed", Status.FAILED, false, "succeeded", "canceled"),
+                    state("succeeded", Status.COMPLETED, false, "refunded"),
+                    state("canceled", Status.REJECTED, false),
+                    state("refunded", Status.COMPLETED, false)));
+
+    final String schema = PostgresResource.freshSchema();
+    private final Vertx vertx = Vertx.vertx();
+    private final List<Pool> pools = new ArrayList<>();
+    private final Catalog catalog;
+
+    LedgerFixture(EffectRule... effects) {
+        catalog = new Catalog(
+                Map.of("p", source("p", false), "watched", source("watched", true)),
+                Map.of("payment", PAYMENT),
+                List.of(effects),
+                "0123456789ab");
+        makePartitions();
+    }
+
+    private void makePartitions() {
+        try {
+            rows(new SchemaName(schema).in(LedgerSql.MAKE_PARTITIONS));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Machine.State state(String name, Status status, boolean initial, String... next) {
+        return new Machine.State(name, status, initial, Set.of(next), null, 10, null);
+    }
+
+    private static Source source(String name, boolean observe) {
+        return new Source(
+                name,
+                null,
+                name,
+                new NoVerification(),
+                List.of(),
+                verified -> new Interpretation.NotInterpretable("not asked here"),
+                1 << 20,
+                List.of("content-type"),
+                observe,
+                false,
+                List.of());
+    }
+
+    PostgresLedger replica() {
+        DatabaseConnections connections = new DatabaseConnections();
+        Pool pool = connections.create(new PgPoolCreator.Input() {
+            @Override
+            public Vertx vertx() {
+                return vertx;
+            }
+
+            @Override
+            public PoolOptions poolOptions() {
+                return new PoolOptions().setMaxSize(2);
+            }
+
+            @Override
+            public List<PgConnectOptions> pgConnectOptionsList() {
+                return List.of(new PgConnectOptions()
+                        .setHost("localhost")
+                        .setPort(PostgresResource.port())
+                        .setDatabase(PostgresResource.DATABASE)
+                        .setUser(PostgresResource.USER)
+                        .setPassword(PostgresResource.USER)
+                        .setCachePreparedStatements(true));
+            }
+        });
+        pools.add(pool);
+        DatabaseState database = new DatabaseState();
+        SchemaName name = new SchemaName(schema);
+        database.schemaIsUpToDate();
+        return new PostgresLedger(
+                vertx, pool, connections, name, catalog, database, effects -> {}, new SimpleMeterRegistry());
+    }
+
+    /** As a provider does: what was not stored is sent again. */
+    Recorded insist(Ledger ledger, Assertion... assertions) {
+        while (true) {
+            try {
+                return say(ledger, assertions).join();
+            } catch (java.util.concurrent.CompletionException e) {
+                if (!(e.getCause() instanceof Ledger.Unavailable)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    CompletableFuture<Recorded> say(Ledger ledger, Assertion... assertions) {
+        return say(ledger, "p", "{}", assertions);
+    }
+
+    CompletableFuture<Recorded> say(Ledger ledger, String source, String body, Assertion... assertions) {
+        InboundRequest request = new InboundRequest(
+                "POST",
+                "/webhooks/" + source,
+                Map.of("Content-Type", List.of("application/json")),
+                body.getBytes(StandardCharsets.UTF_8));
+        return ledger.record(configured(source), request, 0, Instant.now(), interpreted(assertions))
+                .subscribeAsCompletionStage();
+    }
+
+    Source configured(String source) {
+        return java.util.Objects.requireNonNull(catalog.source(source));
+    }
+
+    static Interpretation interpreted(Assertion... assertions) {
+        List<Reading> readings = new ArrayList<>();
+        for (Assertion assertion : assertions) {
+            readings.add(
+                    new Reading("evt_" + readings.size(), "payment.updated", THEN, new Outcome.Asserted(assertion)));
+        }
+        return new Interpretation.Interpreted(readings);
+    }
+
+    static Assertion payment(String key, String state) {
+        return payment(key, state, "1000");
+    }
+
+    static Assertion payment(String key, String state, String amount) {
+        return new Assertion(
+                new OperationKey("p", "", "payment", key),
+                "p",
+                "payment",
+                state,
+                Order.at(THEN),
+                Fingerprint.of(Map.of("amount", amount)),
+                Map.of("amount", amount),
+                Set.of(),
+                null,
+                Cause.DELIVERY);
+    }
+
+    /** Rows as lists of text; {@code ~} stands for the schema. */
+    List<List<String>> rows(String sql) throws SQLException {
+        try (Connection connection = PostgresResource.connection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql.replace("~", schema))) {
+            List<List<String>> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+                    row.add(String.valueOf(result.getString(i)));
+                }
+                rows.add(row);
+            }
+            return rows;
+        }
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = PostgresResource.connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql.replace("~", schema));
+        }
+    }
+
+    @Override
+    public void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}
