@@ -9,6 +9,7 @@ import java.util.TreeSet;
 final class Nearest {
 
     private static final int MOST_LISTED = 24;
+    private static final int LONGEST = 64;
 
     private Nearest() {}
 
@@ -17,6 +18,9 @@ final class Nearest {
             return "there is none";
         }
         int limit = Math.max(1, wrong.length() / 3);
+        if (wrong.length() > LONGEST) {
+            return list(allowed);
+        }
         return allowed.stream()
                 .filter(word -> distance(lower(wrong), lower(word)) <= limit)
                 .min(Comparator.comparingInt((String word) -> distance(lower(wrong), lower(word)))
@@ -35,21 +39,21 @@ final class Nearest {
         return word.toLowerCase(Locale.ROOT);
     }
 
-    /** Levenshtein distance, one row at a time. */
+    /** Edits that turn one word into the other: a letter put in, left out or changed, or two neighbours swapped. */
     private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+        int[][] edits = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                edits[i][j] = i == 0 || j == 0 ? i + j : fewest(a, i, b, j, edits);
             }
         }
-        return row[b.length()];
+        return edits[a.length()][b.length()];
+    }
+
+    private static int fewest(String a, int i, String b, int j, int[][] edits) {
+        int changed = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int fewest = Math.min(changed, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(fewest, edits[i - 2][j - 2] + 1) : fewest;
     }
 }

@@ -4,6 +4,7 @@ import dev.pawl.core.interpret.BodyFormat;
 import dev.pawl.core.interpret.Mode;
 import dev.pawl.core.interpret.OperationRecipe;
 import dev.pawl.core.interpret.Recipe;
+import dev.pawl.core.interpret.RecipeInterpreter;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
@@ -119,9 +120,7 @@ final class SourceReader {
                 scope,
                 verifier,
                 secrets,
-                verified -> {
-                    throw new IllegalStateException(recipe.scope());
-                },
+                new RecipeInterpreter(recipe),
                 limit,
                 keptHeaders(recipe, verifier),
                 observe,

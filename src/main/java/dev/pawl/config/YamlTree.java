@@ -16,6 +16,7 @@ final class YamlTree {
 
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 

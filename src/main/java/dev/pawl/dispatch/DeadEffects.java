@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -28,10 +29,10 @@ final class DeadEffects {
 
     private final Pool pool;
     private final DispatchSql sql;
-    private final Ledger ledger;
+    private final Supplier<Ledger> ledger;
     private final Coalesced telling;
 
-    DeadEffects(Executor executor, Pool pool, DispatchSql sql, Ledger ledger) {
+    DeadEffects(Executor executor, Pool pool, DispatchSql sql, Supplier<Ledger> ledger) {
         this.pool = pool;
         this.sql = sql;
         this.ledger = ledger;
@@ -65,7 +66,8 @@ final class DeadEffects {
     /** The effect when its operation knows, nothing when it has to be told again. */
     private Uni<Optional<Untold>> tellOne(Untold untold) {
         return Uni.createFrom()
-                .deferred(() -> ledger.effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
+                .deferred(() ->
+                        ledger.get().effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
                 .ifNoItem()
                 .after(LEDGER_LIMIT)
                 .fail()

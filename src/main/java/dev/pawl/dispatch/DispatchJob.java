@@ -23,6 +23,7 @@ import io.vertx.core.impl.VertxInternal;
 import io.vertx.sqlclient.Pool;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -81,10 +83,11 @@ public final class DispatchJob implements CommitListener {
             Vertx vertx,
             Pool pool,
             SchemaName schema,
-            Ledger ledger,
+            Provider<Ledger> ledger,
             HttpEffectSink sink,
             MeterRegistry registry) {
-        this(catalog.effects(), vertx, pool, schema, ledger, sink, registry);
+        // Asked for later: the ledger is made with its listeners, of which this is one.
+        this(catalog.effects(), vertx, pool, schema, ledger::get, sink, registry);
     }
 
     DispatchJob(
@@ -92,7 +95,7 @@ public final class DispatchJob implements CommitListener {
             Vertx vertx,
             Pool pool,
             SchemaName schema,
-            Ledger ledger,
+            Supplier<Ledger> ledger,
             EffectSink sink,
             MeterRegistry registry) {
         this.vertx = vertx;

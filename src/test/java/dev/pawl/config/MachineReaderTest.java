@@ -47,7 +47,7 @@ class MachineReaderTest {
                 parkFor: soon
                 states:
                   open: { status: processing, initial: maybe, next: [done, dnoe, open, done], reconcileAfter: 0s, expireAfter: 7, retired: true }
-                  Done: { status: complete, nxt: [] }
+                  Wrong: { status: complete, nxt: [] }
                   done: { status: unknown, reconcileAttempts: 0 }
                   gone:
                 """);
@@ -65,9 +65,9 @@ class MachineReaderTest {
                         tuple("machines.m.states.open.next[3]", null),
                         tuple("machines.m.states.open.reconcileAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
                         tuple("machines.m.states.open.expireAfter", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
-                        tuple("machines.m.states.Done", "lower-case letters, digits, - and _, at most 64"),
-                        tuple("machines.m.states.Done.nxt", "did you mean next?"),
-                        tuple("machines.m.states.Done.status", "did you mean completed?"),
+                        tuple("machines.m.states.Wrong", "lower-case letters, digits, - and _, at most 64"),
+                        tuple("machines.m.states.Wrong.nxt", "did you mean next?"),
+                        tuple("machines.m.states.Wrong.status", "did you mean completed?"),
                         tuple("machines.m.states.done.status", "one of: completed, failed, processing, rejected"),
                         tuple("machines.m.states.done.reconcileAttempts", null),
                         tuple("machines.m.states.gone.status", null));
@@ -84,7 +84,6 @@ class MachineReaderTest {
     @Test
     void machineWithoutStatesIsAMistake() {
         read("parkFor: 1h");
-        read("states: {}");
         read("states: [a]");
 
         assertThat(mistakes.all())

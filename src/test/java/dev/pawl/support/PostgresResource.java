@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Properties;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -28,35 +30,50 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
     public static final String USER = "postgres";
     public static final String DATABASE = "postgres";
 
-    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+    /** Class loaders come and go with every test application; system properties are the JVM's. */
+    private static final String PORT = "pawl.test.postgres.port";
 
     @Override
     public Map<String, String> start() {
-        String address = "//localhost:" + server().getPort() + '/' + DATABASE;
+        String address = "//localhost:" + port() + '/' + DATABASE;
         return Map.of(
-                "quarkus.datasource.username", USER,
-                "quarkus.datasource.password", USER,
-                "quarkus.datasource.reactive.url", "postgresql:" + address,
-                "quarkus.datasource.jdbc.url", "jdbc:postgresql:" + address,
-                "pawl.db.schema", "quarkus_" + SCHEMAS.incrementAndGet());
+                "quarkus.datasource.username",
+                USER,
+                "quarkus.datasource.password",
+                USER,
+                "quarkus.datasource.reactive.url",
+                "postgresql:" + address,
+                "quarkus.datasource.jdbc.url",
+                "jdbc:postgresql:" + address,
+                "pawl.db.schema",
+                freshName());
     }
 
     /** The server outlives the application: the next one uses it again. */
     @Override
     public void stop() {}
 
+    /** Starts the server if it does not run yet. */
     public static int port() {
-        return server().getPort();
+        Properties shared = System.getProperties();
+        synchronized (shared) {
+            String known = shared.getProperty(PORT);
+            if (known == null) {
+                known = Integer.toString(startServer().getPort());
+                shared.setProperty(PORT, known);
+            }
+            return Integer.parseInt(known);
+        }
     }
 
     /** As superuser, to the database all tests share. */
     public static Connection connection() throws SQLException {
-        return server().getPostgresDatabase().getConnection();
+        return DriverManager.getConnection("jdbc:postgresql://localhost:" + port() + '/' + DATABASE, USER, USER);
     }
 
     /** A new schema with all migrations applied; its name. */
     public static String freshSchema() {
-        String name = "test_" + SCHEMAS.incrementAndGet();
+        String name = freshName();
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create schema " + name);
@@ -67,6 +84,10 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
         } catch (SQLException e) {
             throw new IllegalStateException("the migrations do not apply", e);
         }
+    }
+
+    private static String freshName() {
+        return "test_" + UUID.randomUUID().toString().replace('-', '_');
     }
 
     private static List<String> migrations() {
@@ -89,26 +110,18 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
         }
     }
 
-    private static EmbeddedPostgres server() {
-        return Server.INSTANCE;
-    }
-
-    /** Started when first asked for, closed by its own hook when the JVM ends. */
-    private static final class Server {
-        static final EmbeddedPostgres INSTANCE = startServer();
-
-        private static EmbeddedPostgres startServer() {
-            try {
-                return EmbeddedPostgres.builder()
-                        .setServerConfig("timezone", "America/St_Johns")
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("full_page_writes", "on")
-                        .setServerConfig("synchronous_commit", "on")
-                        .setServerConfig("max_connections", "200")
-                        .start();
-            } catch (IOException e) {
-                throw new UncheckedIOException("PostgreSQL does not start", e);
-            }
+    /** Closed by its own hook when the JVM ends. */
+    private static EmbeddedPostgres startServer() {
+        try {
+            return EmbeddedPostgres.builder()
+                    .setServerConfig("timezone", "America/St_Johns")
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("full_page_writes", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("max_connections", "200")
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL does not start", e);
         }
     }
 }

@@ -34,7 +34,7 @@ final class JsonBody {
                             .maxStringLength(MAX_STRING_CHARS)
                             .maxTokenCount(MAX_TOKENS)
                             .build())
-                    // A strangers' names do not belong in a table shared by all requests.
+                    // Strangers' names do not belong in a table shared by all requests.
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                     .build())
@@ -67,7 +67,8 @@ final class JsonBody {
         try {
             JsonNode root = MAPPER.readTree(text);
             return root.isMissingNode() ? Parsed.wrong("empty body") : Parsed.of(root);
-        } catch (StreamConstraintsException e) {
+        } catch (StreamConstraintsException | NumberFormatException e) {
+            // An exponent beyond BigDecimal's range reaches us as the latter.
             return Parsed.wrong("JSON beyond the limits of depth, size or digits");
         } catch (MismatchedInputException e) {
             return Parsed.wrong("JSON with a duplicate key or with something after its end");

@@ -1,0 +1,151 @@
+package dev.pawl.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.core.operation.Transition;
+import dev.pawl.core.outbound.EffectRule;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EffectReaderTest {
+
+    private static final String EFFECTS = """
+            effects:
+              - name: shop
+                when: { source: p, type: payment, machine: payment, from: pending, to: [succeeded, failed], status: completed, kind: move }
+                http: { url: "https://shop.internal/hooks", secret: 0123456789abcdef, timeout: 3s, rejectOn: [410] }
+                once: true
+                maxAttempts: 5
+                backoff: { first: 2s, max: 10m }
+            """;
+
+    @Test
+    void everyKeyIsRead() {
+        EffectRule rule = effects().catalog().effects().get(0);
+
+        assertThat(rule.name()).isEqualTo("shop");
+        assertThat(rule.when())
+                .isEqualTo(new EffectRule.When(
+                        "p",
+                        "payment",
+                        "payment",
+                        Set.of("pending"),
+                        Set.of("succeeded", "failed"),
+                        Set.of("completed"),
+                        Transition.Kind.MOVE,
+                        false));
+        assertThat(rule.http().url()).isEqualTo(URI.create("https://shop.internal/hooks"));
+        assertThat(rule.http().timeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(rule.http().rejectOn()).containsExactly(410);
+        assertThat(rule.once()).isTrue();
+        assertThat(rule.maxAttempts()).isEqualTo(5);
+        assertThat(rule.backoff().max()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void whatIsLeftOutHasADefault() {
+        EffectRule rule = ConfigFile.withSource(ConfigFile.SOURCE, """
+                        effects: [{ name: app, when: {}, http: { url: "http://a/b", secret: 0123456789abcdef } }]
+                        """)
+                .catalog()
+                .effects()
+                .get(0);
+
+        assertThat(rule.when()).isEqualTo(new EffectRule.When(null, null, null, null, null, null, null, false));
+        assertThat(rule.http().timeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(rule.http().rejectOn()).containsExactlyInAnyOrder(400, 410, 413, 422);
+        assertThat(rule.once()).isFalse();
+        assertThat(rule.maxAttempts()).isEqualTo(20);
+        assertThat(rule.backoff().first()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(rule.backoff().max()).isEqualTo(Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            name: shop          | name: Shop          | .name: is not a proper name of an effect
+            source: p           | source: q           | .when.source: is q, but there is no such source
+            type: payment       | type: paymnt        | '.when.type: is paymnt, but there is no such operation type (hint: did you mean payment?)'
+            machine: payment    | machine: paymnt     | '.when.machine: is paymnt, but there is no such machine (hint: did you mean payment?)'
+            machine: payment,   | machine: refund,    | .when.machine: is used by no operation this condition allows
+            from: pending       | from: pendin        | '.when.from: is pendin, but there is no such state (hint: did you mean pending?)'
+            '[succeeded, failed]' | '[succeeded, fail]' | .when.to[1]: is fail, but there is no such state
+            '[succeeded, failed]' | []                | .when.to: is an empty list
+            status: completed   | status: done        | .when.status: is done, but there is no such status
+            kind: move          | kind: moved         | '.when.kind: is moved, which is not allowed here (hint: did you mean move?)'
+            kind: move          | 'kind: move, attention: true' | '.when.kind: excludes attention: true'
+            kind: move          | 'sources: p'        | '.when.sources: is not a known key (hint: did you mean source?)'
+            timeout: 3s         | timeout: 1h         | .http.timeout: must be above nothing and at most 5m
+            rejectOn: [410]     | rejectOn: [200]     | .http.rejectOn[0]: must be between 300 and 599
+            maxAttempts: 5      | maxAttempts: 0      | .maxAttempts: must be between 1 and 1000
+            'first: 2s'         | 'first: 2h'         | .backoff: must have a first pause above nothing and not above max
+            secret: 0123456789abcdef | secret: short  | .http.secret: is shorter than 16 bytes
+            secret: 0123456789abcdef | 'secret: "whsec_!!!!"' | .http.secret: has the prefix whsec_, but what follows is not base64
+            secret: 0123456789abcdef | 'secret: whsec_YQ==' | .http.secret: is shorter than 16 bytes
+            'secret: 0123456789abcdef,' | ''          | .http.secret: is missing
+            """)
+    void eachPartIsChecked(String part, String replacement, String mistake) {
+        assertThat(effects().with(part, replacement == null ? "" : replacement).mistakes())
+                .anyMatch(line -> line.startsWith("effects[0]" + mistake));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://a/b", "/relative", "http://", "http:///x", "not an address", "https://a/b#c"})
+    void addressMustBeOneThatCanBeCalled(String url) {
+        assertThat(effects().with("https://shop.internal/hooks", url).paths()).containsExactly("effects[0].http.url");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sql", "kafka", "expectRows", "parkFor", "repeat", "then"})
+    void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
+        assertThat(effects().with("once: true", key + ": 1").mistakes())
+                .containsExactly("effects[0]." + key + ": is not supported by this version (hint: remove it)");
+    }
+
+    @Test
+    void namesAreUnique() {
+        String again = EFFECTS + EFFECTS.substring(EFFECTS.indexOf('\n') + 1);
+
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, again).paths()).containsExactly("effects[1].name");
+    }
+
+    @Test
+    void conditionOnAttentionNamesReasons() {
+        assertThat(effects()
+                        .with(
+                                "from: pending, to: [succeeded, failed], status: completed, kind: move",
+                                "attention: true, to: conflict")
+                        .mistakes())
+                .isEmpty();
+        assertThat(effects()
+                        .with(
+                                "from: pending, to: [succeeded, failed], status: completed, kind: move",
+                                "kind: status, to: expired")
+                        .mistakes())
+                .isEmpty();
+        assertThat(effects().with("kind: move", "kind: status").paths())
+                .containsExactly("effects[0].when.from", "effects[0].when.to[0]");
+    }
+
+    @Test
+    void conditionOnASourceThatIsWrongItselfIsNotBlamed() {
+        assertThat(ConfigFile.of("""
+                        sources: { p: { preset: nothing-like-it, secrets: ["0123456789abcdef"] } }
+                        """ + EFFECTS).paths()).containsExactly("sources.p.preset");
+    }
+
+    @Test
+    void missingConditionIsAMistakeSinceItWouldMatchEverything() {
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, """
+                        effects: [{ name: app, http: { url: "http://a/b", secret: 0123456789abcdef } }]
+                        """).paths()).containsExactly("effects[0].when");
+    }
+
+    private static ConfigFile effects() {
+        return ConfigFile.withSource(ConfigFile.SOURCE, EFFECTS);
+    }
+}

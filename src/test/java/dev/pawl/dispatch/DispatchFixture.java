@@ -1,0 +1,228 @@
+package dev.pawl.dispatch;
+
+import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectRule.When;
+import dev.pawl.core.outbound.RetrySchedule;
+import dev.pawl.core.outbound.SigningKey;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.SchemaName;
+import dev.pawl.support.PostgresResource;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A dispatcher on a schema of its own, with effects written the way the ledger writes them. */
+final class DispatchFixture implements AutoCloseable {
+
+    private static final SigningKey KEY = new SigningKey("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    final FakeLedger ledger = new FakeLedger();
+    private final Connection connection = connect();
+    final SchemaName schema = new SchemaName(PostgresResource.freshSchema());
+    private final Vertx vertx = Vertx.vertx();
+    private final Pool pool = PgBuilder.pool()
+            .connectingTo(new PgConnectOptions()
+                    .setHost("localhost")
+                    .setPort(PostgresResource.port())
+                    .setDatabase(PostgresResource.DATABASE)
+                    .setUser(PostgresResource.USER)
+                    .setPassword(PostgresResource.USER))
+            .using(vertx)
+            .build();
+    private final HttpEffectSink http = new HttpEffectSink(vertx);
+
+    DispatchJob job(EffectRule... effects) {
+        return job(http, effects);
+    }
+
+    DispatchJob job(EffectSink sink, EffectRule... effects) {
+        return new DispatchJob(List.of(effects), vertx, pool, schema, () -> ledger, sink, meters);
+    }
+
+    /** A rule with short pauses. */
+    static EffectRule effect(String name, URI url, int maxAttempts) {
+        return effect(name, url, maxAttempts, Duration.ofMillis(20), Duration.ofSeconds(20));
+    }
+
+    static EffectRule effect(String name, URI url, int maxAttempts, Duration pause, Duration timeout) {
+        return new EffectRule(
+                name,
+                new When(null, null, null, null, null, null, null, false),
+                new HttpTarget(url, KEY, timeout, Set.of(422)),
+                false,
+                maxAttempts,
+                new RetrySchedule(pause, pause));
+    }
+
+    /** Writes an effect as the ledger would, due at once; its payload names operation and seq. */
+    void write(UUID operation, int seq, String name) {
+        update(
+                """
+                insert into ${schema}.effect (
+                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at)
+                values (?, ?, ?, 'shop-eu', ?, 'pending', ?, 0, now(), now())
+                """,
+                operation,
+                seq,
+                name,
+                operation + "_" + seq + "_succeeded_" + name,
+                (operation + "/" + seq).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A column of one effect row as text; null is the empty string. */
+    String read(String column, UUID operation, int seq, String name) {
+        return first(
+                "select (" + column + ")::text from ${schema}.effect where operation_id = ? and seq = ? and name = ?",
+                operation,
+                seq,
+                name);
+    }
+
+    String state(UUID operation, int seq, String name) {
+        return read("state", operation, seq, name);
+    }
+
+    long counter(String name) {
+        return Long.parseLong(first(
+                "select coalesce(sum(n), 0)::text from ${schema}.counter where source = 'shop-eu' and kind = 'effect' and name = ?",
+                name));
+    }
+
+    double attempts(String effect, String outcome) {
+        return meters.counter("pawl.effect.attempts", "effect", effect, "outcome", outcome)
+                .count();
+    }
+
+    /** From now on the database fails to take outcomes, and counts them where no rollback reaches. */
+    void refuseOutcomes() {
+        update("create sequence ${schema}.refused");
+        update("""
+                create function ${schema}.refuse() returns trigger language plpgsql as $$
+                begin
+                    perform nextval('${schema}.refused');
+                    raise exception 'not now';
+                end $$
+                """);
+        update("""
+                create trigger refuse before update on ${schema}.effect
+                for each row when (new.finished_at is not null) execute function ${schema}.refuse()
+                """);
+    }
+
+    long refusedOutcomes() {
+        return Long.parseLong(first("select case when is_called then last_value else 0 end from ${schema}.refused"));
+    }
+
+    void acceptOutcomes() {
+        update("drop trigger refuse on ${schema}.effect");
+    }
+
+    String first(String sql, Object... parameters) {
+        try (PreparedStatement statement = prepared(sql, parameters);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return Objects.requireNonNullElse(rows.getString(1), "");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    int update(String sql, Object... parameters) {
+        try (PreparedStatement statement = prepared(sql, parameters)) {
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private PreparedStatement prepared(String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(schema.in(sql));
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    private static Connection connect() {
+        try {
+            return PostgresResource.connection();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        http.close();
+        pool.close().toCompletionStage().toCompletableFuture().join();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** Remembers what it is told about dead effects; knows nothing else. */
+    static final class FakeLedger implements Ledger {
+
+        record Died(UUID operation, int seq, String effect, String error) {}
+
+        final List<Died> died = new CopyOnWriteArrayList<>();
+        final AtomicBoolean away = new AtomicBoolean();
+
+        @Override
+        public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
+            if (away.get()) {
+                return Uni.createFrom().failure(new Unavailable("away", null));
+            }
+            died.add(new Died(operation, seq, effect, error));
+            return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public Uni<Recorded> record(
+                Source source, InboundRequest request, int secret, Instant receivedAt, Interpretation said) {
+            throw new AssertionError("the dispatcher records nothing");
+        }
+
+        @Override
+        public Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
+            throw new AssertionError("the dispatcher replays nothing");
+        }
+
+        @Override
+        public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
+            throw new AssertionError("the dispatcher is no operator");
+        }
+
+        @Override
+        public Uni<Boolean> refused(Map<String, Map<String, Long>> counts) {
+            throw new AssertionError("the dispatcher refuses nothing");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+package dev.pawl.dispatch;
+
+import static dev.pawl.dispatch.DispatchFixture.effect;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
+import dev.pawl.dispatch.EffectSink.Delivered;
+import dev.pawl.dispatch.EffectSink.Outcome;
+import dev.pawl.support.FakeReceiver;
+import dev.pawl.support.FakeReceiver.Answer;
+import dev.pawl.support.FakeReceiver.Received;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DispatchJobTest {
+
+    private static final UUID FIRST = new UUID(1, 1);
+    private static final UUID SECOND = new UUID(2, 2);
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private final DispatchFixture fixture = new DispatchFixture();
+    private final FakeReceiver receiver = new FakeReceiver();
+
+    @AfterEach
+    void close() {
+        receiver.close();
+        fixture.close();
+    }
+
+    @Test
+    void aCommitSendsWhatItLeft() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
+        Received got = receiver.received().get(0);
+        assertThat(got.body()).isEqualTo(FIRST + "/1");
+        assertThat(got.header("webhook-id")).isEqualTo(FIRST + "_1_succeeded_shop");
+        assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("1");
+        assertThat(fixture.read("finished_at", FIRST, 1, "shop")).isNotEmpty();
+        assertThat(fixture.read("claim", FIRST, 1, "shop")).isEmpty();
+        assertThat(fixture.counter("pending")).isEqualTo(-1);
+        assertThat(fixture.counter("dead")).isZero();
+        assertThat(fixture.ledger.died).isEmpty();
+    }
+
+    @Test
+    void aFailingEffectIsSentAgainWhenItsPauseIsOverAndLaterOnesWait() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        AtomicInteger failures = new AtomicInteger(3);
+        receiver.answer(request -> Answer.status(failures.getAndDecrement() > 0 ? 500 : 200));
+        for (int seq = 1; seq <= 5; seq++) {
+            fixture.write(FIRST, seq, "shop");
+        }
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 5, "shop")).isEqualTo("done"));
+        assertThat(receiver.received().stream().map(Received::body))
+                .containsExactly(
+                        FIRST + "/1",
+                        FIRST + "/1",
+                        FIRST + "/1",
+                        FIRST + "/1",
+                        FIRST + "/2",
+                        FIRST + "/3",
+                        FIRST + "/4",
+                        FIRST + "/5");
+        assertThat(receiver.received().stream().limit(4).map(got -> got.header("pawl-attempt")))
+                .containsExactly("1", "2", "3", "4");
+        assertThat(receiver.received().stream().limit(4).map(got -> got.header("webhook-id")))
+                .containsOnly(FIRST + "_1_succeeded_shop");
+        assertThat(fixture.attempts("shop", "retry")).isEqualTo(3);
+        assertThat(fixture.attempts("shop", "done")).isEqualTo(5);
+        assertThat(fixture.counter("pending")).isEqualTo(-5);
+    }
+
+    @Test
+    void theNextOfAnOperationDoesNotWaitForTheSchedule() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        receiver.answer(request -> Answer.status(200).after(Duration.ofMillis(300)));
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
+        long between =
+                receiver.received().get(1).nanos() - receiver.received().get(0).nanos();
+        assertThat(Duration.ofNanos(between)).isBetween(Duration.ofMillis(300), Duration.ofMillis(900));
+    }
+
+    @Test
+    void otherEffectsOfTheOperationDoNotWait() {
+        receiver.answer(request -> Answer.status(request.path().equals("/broken") ? 500 : 200));
+        DispatchJob job = fixture.job(
+                effect("broken", receiver.url("/broken"), 20, LONG, LONG), effect("shop", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "broken");
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
+        await().untilAsserted(() ->
+                assertThat(fixture.read("last_error", FIRST, 1, "broken")).isEqualTo("status 500"));
+        assertThat(fixture.state(FIRST, 1, "broken")).isEqualTo("pending");
+    }
+
+    @Test
+    void aHangingOperationDelaysNoOther() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20, LONG, LONG));
+        receiver.answer(
+                request -> Answer.status(200).after(request.body().equals(FIRST + "/1") ? LONG : Duration.ZERO));
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+        for (int seq = 1; seq <= 3; seq++) {
+            fixture.write(SECOND, seq, "shop");
+        }
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(SECOND, 3, "shop")).isEqualTo("done"));
+        assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("pending");
+        assertThat(receiver.received().stream().map(Received::body)).doesNotContain(FIRST + "/2");
+    }
+
+    @Test
+    void aHangingReceiverTakesItsPlacesAndNoMore() {
+        try (FakeReceiver hanging = new FakeReceiver()) {
+            hanging.answer(request -> Answer.status(200).after(LONG));
+            DispatchJob job = fixture.job(
+                    effect("hanging", hanging.url("/"), 20, LONG, LONG), effect("shop", receiver.url("/"), 20));
+            for (int i = 1; i <= 50; i++) {
+                fixture.write(new UUID(9, i), 1, "hanging");
+            }
+            for (int i = 1; i <= 50; i++) {
+                fixture.write(new UUID(3, i), 1, "shop");
+            }
+
+            job.committed(true);
+
+            await().untilAsserted(
+                            () -> assertThat(fixture.attempts("shop", "done")).isEqualTo(50));
+            assertThat(hanging.received()).hasSize(HttpEffectSink.PER_DESTINATION);
+        }
+    }
+
+    @Test
+    void aRejectedEffectIsNotRepeatedAndItsOperationIsTold() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        receiver.answer(request -> Answer.status(request.body().endsWith("/1") ? 422 : 200));
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() ->
+                assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 422")));
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
+        await().untilAsserted(() ->
+                assertThat(fixture.read("claim", FIRST, 1, "shop")).isEmpty());
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("rejected");
+        assertThat(receiver.received()).hasSize(2);
+        assertThat(fixture.counter("pending")).isEqualTo(-2);
+        assertThat(fixture.counter("dead")).isEqualTo(1);
+    }
+
+    @Test
+    void anEffectThatFailsOnEveryAttemptIsDeadAndLetsLaterOnesPass() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 3));
+        receiver.answer(request -> Answer.status(request.body().endsWith("/1") ? 503 : 200));
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() ->
+                assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 503")));
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead");
+        assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("3");
+        assertThat(receiver.received()).hasSize(4);
+        assertThat(fixture.counter("dead")).isEqualTo(1);
+        assertThat(fixture.attempts("shop", "dead")).isEqualTo(1);
+    }
+
+    @Test
+    void anOperationThatCouldNotBeToldIsToldLater() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 1));
+        receiver.answer(request -> Answer.status(500));
+        fixture.ledger.away.set(true);
+        fixture.write(FIRST, 1, "shop");
+        job.committed(true);
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
+        await().untilAsserted(() -> assertThat(fixture.first(
+                        "select count(*) from ${schema}.effect where claim is not null and due_at > now()"))
+                .isEqualTo("1"));
+
+        fixture.ledger.away.set(false);
+        fixture.update("update ${schema}.effect set due_at = now()");
+        job.tick();
+
+        await().untilAsserted(() ->
+                assertThat(fixture.read("claim", FIRST, 1, "shop")).isEmpty());
+        assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 500"));
+    }
+
+    @Test
+    void whenToComeBackIsObeyed() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        receiver.answer(request -> Answer.status(503).with("Retry-After", "3600"));
+        fixture.write(FIRST, 1, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() ->
+                assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("status 503"));
+        assertThat(fixture.read("extract(epoch from due_at - now())::int between 3500 and 3600", FIRST, 1, "shop"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void aClaimThatWasLostWritesNothing() throws InterruptedException {
+        SlowSink sink = new SlowSink();
+        DispatchJob job = fixture.job(sink, effect("shop", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "shop");
+        job.committed(true);
+        UniEmitter<? super Outcome> slow = sink.next();
+        fixture.update("update ${schema}.effect set due_at = now() - interval '1 second'"); // its lease is over
+        job.tick();
+        UniEmitter<? super Outcome> second = sink.next();
+
+        slow.complete(new EffectSink.Rejected("too late to matter"));
+        await().untilAsserted(
+                        () -> assertThat(fixture.attempts("shop", "lease-lost")).isEqualTo(1));
+
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("pending");
+        assertThat(fixture.counter("pending")).isZero();
+        second.complete(new Delivered());
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
+        assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("2");
+        assertThat(fixture.counter("pending")).isEqualTo(-1);
+        assertThat(fixture.ledger.died).isEmpty();
+    }
+
+    @Test
+    void aSinkThatThrowsCountsAsAnAttempt() {
+        EffectSink broken = attempt -> {
+            throw new IllegalStateException("secret");
+        };
+        DispatchJob job = fixture.job(broken, effect("shop", receiver.url("/"), 2));
+        fixture.write(FIRST, 1, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
+        assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("the attempt failed: IllegalStateException");
+    }
+
+    @Test
+    void aLongReasonIsCut() {
+        EffectSink wordy = attempt -> Uni.createFrom().item(new EffectSink.Rejected("x".repeat(10_000)));
+        DispatchJob job = fixture.job(wordy, effect("shop", receiver.url("/"), 2));
+        fixture.write(FIRST, 1, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() ->
+                assertThat(fixture.read("last_error", FIRST, 1, "shop")).hasSize(500));
+    }
+
+    @Test
+    void effectsTheConfigurationDoesNotKnowAreLeftAlone() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "removed");
+        fixture.write(FIRST, 1, "shop");
+
+        job.committed(true);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
+        assertThat(fixture.state(FIRST, 1, "removed")).isEqualTo("pending");
+        assertThat(fixture.read("attempts", FIRST, 1, "removed")).isEqualTo("0");
+    }
+
+    @Test
+    void twoReplicasSendEveryEffectOnce() {
+        EffectRule effect = effect("shop", receiver.url("/"), 20);
+        List<DispatchJob> replicas = List.of(fixture.job(effect), fixture.job(effect));
+        for (int operation = 1; operation <= 60; operation++) {
+            for (int seq = 1; seq <= 3; seq++) {
+                fixture.write(new UUID(4, operation), seq, "shop");
+            }
+        }
+
+        replicas.forEach(replica -> replica.committed(true));
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(fixture.counter("pending")).isEqualTo(-180));
+        assertThat(receiver.received()).hasSize(180);
+        assertThat(receiver.received().stream().map(Received::body).distinct()).hasSize(180);
+        for (int operation = 1; operation <= 60; operation++) {
+            String id = new UUID(4, operation) + "/";
+            assertThat(receiver.received().stream().map(Received::body).filter(body -> body.startsWith(id)))
+                    .containsExactly(id + 1, id + 2, id + 3);
+        }
+    }
+
+    @Test
+    void aBlockedBacklogIsPutOffUntilItsEarliestIsDue() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20, LONG, LONG));
+        receiver.answer(request -> Answer.status(500));
+        IntStream.rangeClosed(1, 40).forEach(seq -> fixture.write(FIRST, seq, "shop"));
+        job.committed(true);
+        await().untilAsserted(() ->
+                assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("status 500"));
+
+        // Put off for a second while the first was under way; the next look puts them off for as long as it pauses.
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(fixture.first(
+                                "select count(*) from ${schema}.effect where due_at < now() + interval '4 minutes'"))
+                        .isEqualTo("0"));
+
+        assertThat(receiver.received()).hasSize(1);
+        assertThat(fixture.first("select sum(attempts) from ${schema}.effect")).isEqualTo("1");
+    }
+
+    @Test
+    void afterARestartWhatIsDueLaterIsSentWhenItIsDue() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "shop");
+        fixture.update("update ${schema}.effect set due_at = now() + interval '700 milliseconds'");
+        long written = System.nanoTime();
+
+        job.tick();
+
+        await().untilAsserted(() -> assertThat(receiver.received()).hasSize(1));
+        assertThat(Duration.ofNanos(receiver.received().get(0).nanos() - written))
+                .isBetween(Duration.ofMillis(600), Duration.ofSeconds(3));
+    }
+
+    @Test
+    void whatTheDatabaseCannotTakeNowIsWrittenLater() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        fixture.refuseOutcomes();
+        fixture.write(FIRST, 1, "shop");
+        job.committed(true);
+        await().untilAsserted(() -> assertThat(fixture.refusedOutcomes()).isPositive());
+
+        fixture.acceptOutcomes();
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
+        assertThat(receiver.received()).hasSize(1);
+        assertThat(fixture.counter("pending")).isEqualTo(-1);
+    }
+
+    @Test
+    void severalDestinationsShareThePlacesFairly() throws InterruptedException {
+        SlowSink sink = new SlowSink();
+        EffectRule[] effects = IntStream.rangeClosed(1, 6)
+                .mapToObj(n -> effect("e" + n, URI.create("http://receiver-" + n + ".invalid/"), 20, LONG, LONG))
+                .toArray(EffectRule[]::new);
+        DispatchJob job = fixture.job(sink, effects);
+        for (EffectRule effect : effects) {
+            IntStream.rangeClosed(1, 20).forEach(n -> fixture.write(new UUID(5, n), 1, effect.name()));
+        }
+
+        job.committed(true);
+        Set<String> served = IntStream.range(0, 32)
+                .mapToObj(n -> sink.attempt())
+                .map(attempt -> attempt.effect().name())
+                .collect(Collectors.toSet());
+
+        assertThat(served).hasSize(6);
+        assertThat(sink.attempts.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    }
+
+    /** Holds every attempt until the test ends it. */
+    private static final class SlowSink implements EffectSink {
+
+        private final BlockingQueue<Attempt> attempts = new LinkedBlockingQueue<>();
+        private final BlockingQueue<UniEmitter<? super Outcome>> calls = new LinkedBlockingQueue<>();
+
+        @Override
+        public Uni<Outcome> send(Attempt attempt) {
+            return Uni.createFrom().emitter(emitter -> {
+                calls.add(emitter);
+                attempts.add(attempt);
+            });
+        }
+
+        Attempt attempt() {
+            return await().until(attempts::poll, Objects::nonNull);
+        }
+
+        UniEmitter<? super Outcome> next() throws InterruptedException {
+            UniEmitter<? super Outcome> call = calls.poll(10, TimeUnit.SECONDS);
+            assertThat(call).isNotNull();
+            return Objects.requireNonNull(call);
+        }
+    }
+}
