@@ -25,7 +25,7 @@ public final class AdminHeaders {
 
     @ServerResponseFilter
     public void add(ContainerRequestContext request, ContainerResponseContext response) {
-        String path = request.getUriInfo().getPath(false);
+        String path = request.getUriInfo().getPath();
         if (!path.startsWith("/admin")) {
             return;
         }
