@@ -104,7 +104,8 @@ public final class OperationResource {
     }
 
     private Uni<Answer> acted(UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
-        return ledger.act(operation, action, expectedSeq, operator).flatMap(outcome -> switch (outcome) {
+        return PeoplesRequests.backHere(ledger.act(operation, action, expectedSeq, operator))
+                .flatMap(outcome -> switch (outcome) {
             case DONE -> found(operation).map(Answer::ok);
             case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
             case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
