@@ -19,6 +19,7 @@ final class Guide implements Runnable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final int OK = 200;
+    private static final int MOST = 500;
 
     private final boolean demo;
     private final HttpClient http =
@@ -80,12 +81,16 @@ final class Guide implements Runnable {
                 %s""".formatted(
                         DemoWebhook.PATH,
                         answer.statusCode(),
-                        answer.body(),
+                        beginning(answer.body()),
                         operation.statusCode() == OK
                                 ? summary(operation.body())
-                                : operation.statusCode() + " " + operation.body(),
+                                : operation.statusCode() + " " + beginning(operation.body()),
                         DemoWebhook.command(server(), "demo_2"),
                         whereToLook());
+    }
+
+    private static String beginning(String body) {
+        return body.length() <= MOST ? body : body.substring(0, MOST) + " …";
     }
 
     private static String summary(String operation) throws IOException {
