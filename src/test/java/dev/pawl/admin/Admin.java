@@ -59,8 +59,7 @@ final class Admin {
     static String body(String key, String status, int amount, String account) {
         return """
                 {"id":"%s","type":"payment.updated","op":"%s","status":"%s","amount":%d,"currency":"EUR",
-                 "created":%d,"livemode":true,"account":"%s","order":"order of %s"}"""
-                .formatted(fresh("evt"), key, status, amount, Instant.now().getEpochSecond(), account, key);
+                 "created":%d,"livemode":true,"account":"%s","order":"order of %s"}""".formatted(fresh("evt"), key, status, amount, Instant.now().getEpochSecond(), account, key);
     }
 
     static JsonPath send(String source, String body) {

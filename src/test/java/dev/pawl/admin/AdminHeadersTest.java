@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AdminHeadersTest {
 
     static Stream<Arguments> endpoints() {
-        return Stream.of(
-                        StatusResource.class, SourceResource.class, OperationResource.class, DeliveryResource.class)
+        return Stream.of(StatusResource.class, SourceResource.class, OperationResource.class, DeliveryResource.class)
                 .flatMap(resource -> Arrays.stream(resource.getDeclaredMethods())
-                        .filter(method -> method.isAnnotationPresent(GET.class) || method.isAnnotationPresent(POST.class))
+                        .filter(method ->
+                                method.isAnnotationPresent(GET.class) || method.isAnnotationPresent(POST.class))
                         .map(method -> Arguments.of(path(resource, method), method)));
     }
 
@@ -36,8 +36,8 @@ class AdminHeadersTest {
     void everyPathSaysWhatIsAllowed(String path, Method method) {
         String expected = method.isAnnotationPresent(GET.class) ? "GET" : "POST";
 
-        assertThat(AdminHeaders.allowed(path)).hasValueSatisfying(allowed -> assertThat(allowed.split(", "))
-                .contains(expected));
+        assertThat(AdminHeaders.allowed(path))
+                .hasValueSatisfying(allowed -> assertThat(allowed.split(", ")).contains(expected));
     }
 
     @ParameterizedTest

@@ -80,7 +80,9 @@ class DeliveryResourceTest {
                 .containsEntry("eventsTruncated", false)
                 .doesNotContainKey("body");
         assertThat(delivery.<String>getList("events.verdict")).containsExactly("applied");
-        assertThat(delivery.getMap("headers")).containsKey("content-type").doesNotContainKeys("x-p-signature", "authorization");
+        assertThat(delivery.getMap("headers"))
+                .containsKey("content-type")
+                .doesNotContainKeys("x-p-signature", "authorization");
     }
 
     @Test
@@ -148,7 +150,10 @@ class DeliveryResourceTest {
         sql("delete from delivery where id = '" + id + "'");
 
         operator().get("/admin/deliveries/" + id + "/body").then().statusCode(410);
-        post("/deliveries/" + id + "/replay", REASON).then().statusCode(410).body("type", equalTo("urn:pawl:problem:gone"));
+        post("/deliveries/" + id + "/replay", REASON)
+                .then()
+                .statusCode(410)
+                .body("type", equalTo("urn:pawl:problem:gone"));
         String never = id.substring(0, 14) + "7000-8000-000000000000";
         operator().get("/admin/deliveries/" + never + "/body").then().statusCode(404);
         post("/deliveries/" + never + "/replay", REASON).then().statusCode(404);
@@ -160,7 +165,8 @@ class DeliveryResourceTest {
         String key = fresh("op");
         String id = send("p", body(key, "pending", 1000, "acct_1")).getString("delivery");
         // As if it had not been mapped when it came.
-        sql("update event set verdict = 'ignored', reason = 'type', operation_id = null where delivery_id = '" + id + "'");
+        sql("update event set verdict = 'ignored', reason = 'type', operation_id = null where delivery_id = '" + id
+                + "'");
         sql("delete from transition where operation_id = (select id from operation where key = '" + key + "')");
         sql("delete from operation where key = '" + key + "'");
 

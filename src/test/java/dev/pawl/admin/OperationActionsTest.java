@@ -111,10 +111,8 @@ class OperationActionsTest {
         event("p", key, "pending", 1000, "acct_1");
         event("p", key, "succeeded", 1500, "acct_1");
         JsonPath conflict = get("/operations/p/payment/" + key);
-        String adopt =
-                """
-                {"action":"resolve","state":"succeeded","adopt":"%s","reason":"the provider is right"}"""
-                        .formatted(conflict.getString("events[1].eventId"));
+        String adopt = """
+                {"action":"resolve","state":"succeeded","adopt":"%s","reason":"the provider is right"}""".formatted(conflict.getString("events[1].eventId"));
 
         JsonPath done = act(conflict.getString("id"), adopt)
                 .then()

@@ -95,7 +95,8 @@ class OperationResourceTest {
                 .containsEntry("lookups", List.of())
                 .containsEntry("actions", List.of("resolve"))
                 .containsKeys("result", "correlationId", "version", "nextCheckAt", "lastFailure");
-        assertThat(Instant.parse(operation.getString("createdAt"))).isBetween(before, Instant.now().plusSeconds(5));
+        assertThat(Instant.parse(operation.getString("createdAt")))
+                .isBetween(before, Instant.now().plusSeconds(5));
         assertThat(operation.<String>getList("transitions.from")).containsExactly(null, "pending");
         assertThat(operation.<String>getList("transitions.to")).containsExactly("pending", "succeeded");
         assertThat(operation.<String>getList("transitions.cause")).containsOnly("delivery");
@@ -117,8 +118,10 @@ class OperationResourceTest {
         assertThat(operation.getString("state")).isEqualTo("canceled");
         assertThat(operation.<String>getList("attention.reason")).containsExactly("contradicted");
         assertThat(operation.<String>getList("actions")).containsExactly("resolve", "acknowledge");
-        assertThat(get("/operations?attention=true&key=" + key).<String>getList("items.key")).containsExactly(key);
-        assertThat(get("/operations?attention=false&key=" + key).getList("items")).isEmpty();
+        assertThat(get("/operations?attention=true&key=" + key).<String>getList("items.key"))
+                .containsExactly(key);
+        assertThat(get("/operations?attention=false&key=" + key).getList("items"))
+                .isEmpty();
     }
 
     @Test
@@ -158,7 +161,19 @@ class OperationResourceTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"op/1?x", "a%2Fb", "100%", "a+b c", "ünïcödé-€-𝄞", "x;y=1", "a#b", "/lead", "a//b", "{x}", "q\\\"r"})
+            strings = {
+                "op/1?x",
+                "a%2Fb",
+                "100%",
+                "a+b c",
+                "ünïcödé-€-𝄞",
+                "x;y=1",
+                "a#b",
+                "/lead",
+                "a//b",
+                "{x}",
+                "q\\\"r"
+            })
     void keyIsDecodedOnce(String wish) {
         String key = fresh(wish);
         assertThat(event(key, "pending")).containsExactly("applied");
@@ -174,15 +189,13 @@ class OperationResourceTest {
     void pagesAreNewestFirstAndMissNothing() throws SQLException {
         String state = fresh("state");
         // Seven rows in three instants, so that pages end between rows of the same time.
-        sql(
-                """
+        sql("""
                 insert into operation (id, scope, source, account, type, key, generation, machine, state, status, seq, fields,
                     fingerprint, deliveries, duplicates, conflicts, tombstone, created_at, updated_at)
                 select gen_random_uuid(), 'p', 'p', '', 'payment', 'page-' || n, 0, 'test-payment', '%s', 'completed', 1, '{}',
                     '{}', 1, 0, 0, false, timestamptz '2026-01-01 00:00:00.000001Z' + n / 3 * interval '1 microsecond', now()
                 from generate_series(0, 6) n
-                """
-                        .formatted(state));
+                """.formatted(state));
         List<String> keys = new ArrayList<>();
         List<Instant> times = new ArrayList<>();
         String cursor = "";
@@ -209,15 +222,13 @@ class OperationResourceTest {
         String key = fresh("op");
         event(key, "succeeded");
         String id = get("/operations/p/payment/" + key).getString("id");
-        sql(
-                """
+        sql("""
                 insert into effect (operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, last_error,
                     last_attempt_at, created_at)
                 values
                     ('%1$s', 1, 'shop', 'p', 'w1', 'done', '', 3, 'infinity', 'status 502', '2026-01-01T00:00:01Z', now()),
                     ('%1$s', 1, 'mail', 'p', 'w2', 'dead', '', 4, 'infinity', 'status 500', '2026-01-01T00:00:02Z', now())
-                """
-                        .formatted(id));
+                """.formatted(id));
 
         JsonPath operation = get("/operations/" + id);
         JsonPath listed = get("/operations?key=" + key);
@@ -236,14 +247,12 @@ class OperationResourceTest {
         String key = fresh("op");
         event(key, "succeeded");
         JsonPath operation = get("/operations/p/payment/" + key);
-        sql(
-                """
+        sql("""
                 insert into event (received_on, delivery_id, n, run, source, operation_id, state, verdict, at)
                 select received_on, delivery_id, n.n, 0, source, operation_id, state, 'stale', at
                 from event, generate_series(1, 500) as n (n)
                 where operation_id = '%s'
-                """
-                        .formatted(operation.getString("id")));
+                """.formatted(operation.getString("id")));
 
         JsonPath cut = get("/operations/" + operation.getString("id"));
 
@@ -281,13 +290,11 @@ class OperationResourceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/admin/operations?key=%zz", "/admin/operations/p/payment/%zz", "/admin/operations?key=%ff"})
+    @ValueSource(
+            strings = {"/admin/operations?key=%zz", "/admin/operations/p/payment/%zz", "/admin/operations?key=%ff"})
     void brokenPercentEncodingIsTheClientsFault(String path) {
         int status = RawHttp.send(
-                        io.restassured.RestAssured.port,
-                        "GET",
-                        path,
-                        "Authorization: Bearer " + AdminProfile.VIEWER)
+                        io.restassured.RestAssured.port, "GET", path, "Authorization: Bearer " + AdminProfile.VIEWER)
                 .status();
 
         assertThat(status).isIn(200, 400, 404);

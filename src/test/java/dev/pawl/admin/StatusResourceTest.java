@@ -59,7 +59,11 @@ class StatusResourceTest {
     @Test
     void refusalsAreCountedByCause() {
         JsonPath before = get("/status");
-        given().header("X-P-Signature", "t=1,v1=00").body("{}").post("/webhooks/q").then().statusCode(401);
+        given().header("X-P-Signature", "t=1,v1=00")
+                .body("{}")
+                .post("/webhooks/q")
+                .then()
+                .statusCode(401);
         given().body("{}").post("/webhooks/q").then().statusCode(401);
 
         await().untilAsserted(() -> {
@@ -84,10 +88,14 @@ class StatusResourceTest {
         assertThat(source.getBoolean("verified")).isTrue();
         assertThat(source.<Map<String, Object>>getList("operations"))
                 .containsExactly(Map.of(
-                        "type", "payment",
-                        "machine", "test-payment",
-                        "when", List.of("payment.*"),
-                        "about", Map.of("effect", "money moves")));
+                        "type",
+                        "payment",
+                        "machine",
+                        "test-payment",
+                        "when",
+                        List.of("payment.*"),
+                        "about",
+                        Map.of("effect", "money moves")));
         assertThat(source.<Map<String, Object>>getList("typesSeen.types"))
                 .anySatisfy(type -> assertThat(type)
                         .containsEntry("type", "payment.updated")

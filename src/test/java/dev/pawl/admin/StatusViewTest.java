@@ -120,8 +120,10 @@ class StatusViewTest {
 
     @Test
     void unsignedAndFarAwayInTimeHaveHintsOfTheirOwn() {
-        assertThat(hint("p", count("p", "refused", "signature-missing", 1, NOW))).contains("no usable signature");
-        assertThat(hint("p", count("p", "refused", "timestamp-too-old", 1, NOW))).contains("clock");
+        assertThat(hint("p", count("p", "refused", "signature-missing", 1, NOW)))
+                .contains("no usable signature");
+        assertThat(hint("p", count("p", "refused", "timestamp-too-old", 1, NOW)))
+                .contains("clock");
     }
 
     @Test

@@ -20,7 +20,8 @@ class DatabaseTroubleTest {
 
     @Test
     void poolWithoutAFreeConnectionIsAnOutage() {
-        assertThat(DatabaseTrouble.isOutage(new NoStackTraceThrowable("Timeout"))).isTrue();
+        assertThat(DatabaseTrouble.isOutage(new NoStackTraceThrowable("Timeout")))
+                .isTrue();
     }
 
     @Test
