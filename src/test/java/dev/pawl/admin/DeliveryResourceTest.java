@@ -80,7 +80,9 @@ class DeliveryResourceTest {
                 .containsEntry("eventsTruncated", false)
                 .doesNotContainKey("body");
         assertThat(delivery.<String>getList("events.verdict")).containsExactly("applied");
-        assertThat(delivery.getMap("headers")).containsKey("x-p-signature").doesNotContainKey("authorization");
+        assertThat(delivery.getMap("headers"))
+                .containsKey("content-type")
+                .doesNotContainKeys("x-p-signature", "authorization");
     }
 
     @Test
