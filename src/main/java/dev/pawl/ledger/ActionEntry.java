@@ -76,26 +76,25 @@ final class ActionEntry extends Entry<ActionOutcome> {
         if (adopt != null) {
             batch.carryOut(current, Progress.adopted(machine, current, adopt, batch.now()), operator, null);
         }
-        Assertion word = new Assertion(
+        if (resolve.state() != null) {
+            batch.apply(word(batch, current, state), id, operator, null);
+        }
+        audit(batch, "resolve");
+        return ActionOutcome.DONE;
+    }
+
+    private static Assertion word(Batch batch, Operation current, String state) {
+        return new Assertion(
                 current.key(),
                 current.source(),
                 current.machine(),
                 state,
-                orderOf(current, batch),
+                Order.at(batch.now()),
                 Fingerprint.NONE,
                 Map.of(),
                 Set.of(),
                 null,
                 Cause.OPERATOR);
-        batch.apply(word, id, operator, null);
-        audit(batch, "resolve");
-        return ActionOutcome.DONE;
-    }
-
-    /** An operator speaks as of now; where versions order, the word holds until a newer version comes. */
-    private static Order orderOf(Operation current, Batch batch) {
-        Long version = current.order().version();
-        return version == null ? Order.at(batch.now()) : new Order(version, batch.now());
     }
 
     private void audit(Batch batch, String name) {
