@@ -54,7 +54,7 @@ abstract class Entry<T> {
 
     /** Commits something else in this entry's place; its sender gets that answer. */
     final void replacedBy(Entry<T> other) {
-        other.answer.whenComplete((value, failure) -> {
+        var unused = other.answer.whenComplete((value, failure) -> {
             if (failure == null) {
                 answer.complete(value);
             } else {

@@ -81,7 +81,7 @@ public final class EffectPayload {
         StringBuilder safe = new StringBuilder(word.length());
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
-            boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
             safe.append(plain ? c : '-');
         }
         return safe.toString();
