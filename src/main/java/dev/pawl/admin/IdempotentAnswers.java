@@ -59,7 +59,7 @@ final class IdempotentAnswers {
                 .deferred(action::get)
                 .map(this::stored)
                 .onFailure(ProblemException.class)
-                .recoverWithItem(failure -> stored((ProblemException) failure))
+                .recoverWithItem(failure -> stored(failure))
                 .onFailure()
                 .call(() -> responses.release(claim))
                 .call(answer -> responses.keep(claim, answer))
