@@ -164,7 +164,7 @@ final class OperationReads {
     private record SameBytes(boolean compared, Set<UUID> deliveries) {
         @Nullable
         Boolean of(EventEntity row) {
-            return compared && row.verdict.equals("duplicate") ? deliveries.contains(row.deliveryId) : null;
+            return (compared && row.verdict.equals("duplicate")) ? deliveries.contains(row.deliveryId) : null;
         }
     }
 
