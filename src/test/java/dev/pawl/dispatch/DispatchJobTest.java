@@ -6,22 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
-import dev.pawl.dispatch.EffectSink.Delivered;
-import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
 import dev.pawl.support.FakeReceiver.Received;
-import io.quarkus.runtime.ShutdownEvent;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -205,27 +196,6 @@ class DispatchJobTest {
     }
 
     @Test
-    void anOperationThatCouldNotBeToldIsToldLater() {
-        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 1));
-        receiver.answer(request -> Answer.status(500));
-        fixture.ledger.away.set(true);
-        fixture.write(FIRST, 1, "shop");
-        job.committed(true);
-        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
-        await().untilAsserted(() -> assertThat(fixture.first(
-                        "select count(*) from ${schema}.effect where claim is not null and due_at > now()"))
-                .isEqualTo("1"));
-
-        fixture.ledger.away.set(false);
-        fixture.update("update ${schema}.effect set due_at = now()");
-        job.tick();
-
-        await().untilAsserted(() ->
-                assertThat(fixture.read("claim", FIRST, 1, "shop")).isEmpty());
-        assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 500"));
-    }
-
-    @Test
     void whenToComeBackIsObeyed() {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
         receiver.answer(request -> Answer.status(503).with("Retry-After", "3600"));
@@ -237,92 +207,6 @@ class DispatchJobTest {
                 assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("status 503"));
         assertThat(fixture.read("extract(epoch from due_at - now())::int between 3500 and 3600", FIRST, 1, "shop"))
                 .isEqualTo("true");
-    }
-
-    @Test
-    void aClaimThatWasLostWritesNothing() throws InterruptedException {
-        SlowSink sink = new SlowSink();
-        DispatchJob job = fixture.job(sink, effect("shop", receiver.url("/"), 20));
-        fixture.write(FIRST, 1, "shop");
-        job.committed(true);
-        UniEmitter<? super Outcome> slow = sink.next();
-        fixture.update("update ${schema}.effect set due_at = now() - interval '1 second'"); // its lease is over
-        job.tick();
-        UniEmitter<? super Outcome> second = sink.next();
-
-        slow.complete(new EffectSink.Rejected("too late to matter"));
-        await().untilAsserted(
-                        () -> assertThat(fixture.attempts("shop", "lease-lost")).isEqualTo(1));
-
-        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("pending");
-        assertThat(fixture.counter("pending")).isZero();
-        second.complete(new Delivered());
-        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
-        assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("2");
-        assertThat(fixture.counter("pending")).isEqualTo(-1);
-        assertThat(fixture.ledger.died).isEmpty();
-    }
-
-    @Test
-    void aSinkThatThrowsCountsAsAnAttempt() {
-        EffectSink broken = attempt -> {
-            throw new IllegalStateException("secret");
-        };
-        DispatchJob job = fixture.job(broken, effect("shop", receiver.url("/"), 2));
-        fixture.write(FIRST, 1, "shop");
-
-        job.committed(true);
-
-        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
-        assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("the attempt failed: IllegalStateException");
-    }
-
-    @Test
-    void aLongReasonIsCut() {
-        EffectSink wordy = attempt -> Uni.createFrom().item(new EffectSink.Rejected("x".repeat(10_000)));
-        DispatchJob job = fixture.job(wordy, effect("shop", receiver.url("/"), 2));
-        fixture.write(FIRST, 1, "shop");
-
-        job.committed(true);
-
-        await().untilAsserted(() ->
-                assertThat(fixture.read("last_error", FIRST, 1, "shop")).hasSize(500));
-    }
-
-    @Test
-    void effectsTheConfigurationDoesNotKnowAreLeftAlone() {
-        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
-        fixture.write(FIRST, 1, "removed");
-        fixture.write(FIRST, 1, "shop");
-
-        job.committed(true);
-
-        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
-        assertThat(fixture.state(FIRST, 1, "removed")).isEqualTo("pending");
-        assertThat(fixture.read("attempts", FIRST, 1, "removed")).isEqualTo("0");
-    }
-
-    @Test
-    void twoReplicasSendEveryEffectOnce() {
-        EffectRule effect = effect("shop", receiver.url("/"), 20);
-        List<DispatchJob> replicas = List.of(fixture.job(effect), fixture.job(effect));
-        for (int operation = 1; operation <= 60; operation++) {
-            for (int seq = 1; seq <= 3; seq++) {
-                fixture.write(new UUID(4, operation), seq, "shop");
-            }
-        }
-
-        replicas.forEach(replica -> replica.committed(true));
-
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(fixture.counter("pending")).isEqualTo(-180));
-        assertThat(receiver.received()).hasSize(180);
-        assertThat(receiver.received().stream().map(Received::body).distinct()).hasSize(180);
-        for (int operation = 1; operation <= 60; operation++) {
-            String id = new UUID(4, operation) + "/";
-            assertThat(receiver.received().stream().map(Received::body).filter(body -> body.startsWith(id)))
-                    .containsExactly(id + 1, id + 2, id + 3);
-        }
     }
 
     @Test
@@ -359,38 +243,6 @@ class DispatchJobTest {
     }
 
     @Test
-    void whatTheDatabaseCannotTakeNowIsWrittenLater() {
-        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
-        fixture.refuseOutcomes();
-        fixture.write(FIRST, 1, "shop");
-        job.committed(true);
-        await().untilAsserted(() -> assertThat(fixture.refusedOutcomes()).isPositive());
-
-        fixture.acceptOutcomes();
-
-        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
-        assertThat(receiver.received()).hasSize(1);
-        assertThat(fixture.counter("pending")).isEqualTo(-1);
-    }
-
-    @Test
-    void stoppingWaitsForWhatIsUnderWayAndBeginsNothing() {
-        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
-        receiver.answer(request -> Answer.status(200).after(Duration.ofMillis(300)));
-        fixture.write(FIRST, 1, "shop");
-        fixture.write(FIRST, 2, "shop");
-        job.committed(true);
-        await().untilAsserted(() -> assertThat(receiver.received()).hasSize(1));
-
-        job.stop(new ShutdownEvent());
-        job.tick();
-
-        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done");
-        assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("pending");
-        assertThat(receiver.received()).hasSize(1);
-    }
-
-    @Test
     void severalDestinationsShareThePlacesFairly() throws InterruptedException {
         SlowSink sink = new SlowSink();
         EffectRule[] effects = IntStream.rangeClosed(1, 6)
@@ -409,30 +261,5 @@ class DispatchJobTest {
 
         assertThat(served).hasSize(6);
         assertThat(sink.attempts.poll(200, TimeUnit.MILLISECONDS)).isNull();
-    }
-
-    /** Holds every attempt until the test ends it. */
-    private static final class SlowSink implements EffectSink {
-
-        private final BlockingQueue<Attempt> attempts = new LinkedBlockingQueue<>();
-        private final BlockingQueue<UniEmitter<? super Outcome>> calls = new LinkedBlockingQueue<>();
-
-        @Override
-        public Uni<Outcome> send(Attempt attempt) {
-            return Uni.createFrom().emitter(emitter -> {
-                calls.add(emitter);
-                attempts.add(attempt);
-            });
-        }
-
-        Attempt attempt() {
-            return await().until(attempts::poll, Objects::nonNull);
-        }
-
-        UniEmitter<? super Outcome> next() throws InterruptedException {
-            UniEmitter<? super Outcome> call = calls.poll(10, TimeUnit.SECONDS);
-            assertThat(call).isNotNull();
-            return Objects.requireNonNull(call);
-        }
     }
 }
