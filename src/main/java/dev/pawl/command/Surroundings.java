@@ -22,11 +22,13 @@ record Surroundings(Map<String, String> environment, SecretFiles secrets, PrintS
         return new Surroundings(environment, SecretFiles.of(environment), out, err);
     }
 
-    @Nullable String variable(String name) {
+    @Nullable
+    String variable(String name) {
         return environment.get(name);
     }
 
-    @Nullable String secret(String name) {
+    @Nullable
+    String secret(String name) {
         String ofFile = secrets.values().get(name);
         return ofFile != null ? ofFile : environment.get(name);
     }
