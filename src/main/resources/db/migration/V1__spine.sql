@@ -12,7 +12,7 @@ create table "${schema}".operation (
     machine       text        not null,
     state         text        not null,
     status        text        not null check (status in ('processing', 'completed', 'rejected', 'failed', 'unknown', 'expired')),
-    attention     jsonb,                     -- array of {reason, since, detail}; null: none
+    attention     jsonb,                     -- {reason: {since, detail}}; null: none
     occurred_at   timestamptz,
     version       bigint,
     seq           integer     not null,

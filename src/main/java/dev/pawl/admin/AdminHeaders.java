@@ -1,21 +1,27 @@
 package dev.pawl.admin;
 
-import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.ContainerResponseContext;
-import jakarta.ws.rs.core.HttpHeaders;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/** Headers of every admin answer: not to be cached or guessed at, and a 405 says what is allowed. */
-public final class AdminHeaders {
+/**
+ * Headers of every answer under {@code /admin}, whoever gives it (a refusal comes before any resource): not to be cached or
+ * guessed at, and a 405 says what is allowed.
+ */
+final class AdminHeaders {
+
+    private static final int BEFORE_AUTHENTICATION = 1_000;
 
     private static final String READ = "GET, HEAD, OPTIONS";
     private static final String WRITE = "POST, OPTIONS";
 
     /** Paths of this package's resources. */
-    static final Map<Pattern, String> ALLOWED = Map.of(
+    private static final Map<Pattern, String> ALLOWED = Map.of(
             Pattern.compile("/admin/status"), READ,
             Pattern.compile("/admin/sources/[^/]+"), READ,
             Pattern.compile("/admin/operations(/[^/]+(/[^/]+/[^/]+)?)?"), READ,
@@ -23,17 +29,23 @@ public final class AdminHeaders {
             Pattern.compile("/admin/deliveries(/[^/]+(/body)?)?"), READ,
             Pattern.compile("/admin/deliveries/[^/]+/replay"), WRITE);
 
-    @ServerResponseFilter
-    public void add(ContainerRequestContext request, ContainerResponseContext response) {
-        String path = request.getUriInfo().getPath(false);
-        if (!path.startsWith("/admin")) {
-            return;
+    void register(@Observes Filters filters) {
+        filters.register(AdminHeaders::add, BEFORE_AUTHENTICATION);
+    }
+
+    private static void add(RoutingContext context) {
+        String path = context.normalizedPath();
+        if (path.startsWith("/admin")) {
+            HttpServerResponse response = context.response();
+            response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+            response.putHeader("X-Content-Type-Options", "nosniff");
+            context.addHeadersEndHandler(ended -> {
+                if (response.getStatusCode() == 405) {
+                    allowed(path).ifPresent(methods -> response.putHeader(HttpHeaders.ALLOW, methods));
+                }
+            });
         }
-        response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
-        response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
-        if (response.getStatus() == 405) {
-            allowed(path).ifPresent(methods -> response.getHeaders().putSingle(HttpHeaders.ALLOW, methods));
-        }
+        context.next();
     }
 
     static Optional<String> allowed(String path) {

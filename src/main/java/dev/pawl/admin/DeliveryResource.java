@@ -99,7 +99,8 @@ public final class DeliveryResource {
                     .failure(new ProblemException(Problem.conflict(
                             "source-gone", "Source not configured", "the delivery's source is no longer configured")));
         }
-        return ledger.replay(source, id, source.interpreter().interpret(restored(delivery)), operator)
+        return PeoplesRequests.backHere(
+                        ledger.replay(source, id, source.interpreter().interpret(restored(delivery)), operator))
                 .map(recorded -> Answer.ok(new Replayed(recorded.delivery().toString(), recorded.verdicts())));
     }
 

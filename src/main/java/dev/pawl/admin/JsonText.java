@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,16 @@ final class JsonText {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON column has a foreign form", e);
         }
+    }
+
+    /** A column of objects by name, as a list: each object gets its name as a first member. */
+    static ArrayNode listed(@Nullable String json, String member) {
+        ArrayNode list = STRICT.createArrayNode();
+        column(json, "{}").properties().forEach(property -> {
+            ObjectNode one = list.addObject().put(member, property.getKey());
+            property.getValue().properties().forEach(part -> one.set(part.getKey(), part.getValue()));
+        });
+        return list;
     }
 
     /** A column that holds an object of texts. */

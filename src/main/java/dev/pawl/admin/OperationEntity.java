@@ -7,6 +7,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.UUID;
+import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -32,8 +33,13 @@ class OperationEntity extends PanacheEntityBase {
     public String state;
     public String status;
 
-    @JdbcTypeCode(SqlTypes.JSON)
+    /** As text: a JSON column that holds an array cannot be mapped. Null: none. */
+    @Formula("jsonb_pretty(attention)")
     public @Nullable String attention;
+
+    /** Worded as the partial index is, so that it serves the list of what needs a look. */
+    @Formula("attention is not null")
+    public boolean needsAttention;
 
     @Column(name = "occurred_at")
     public @Nullable Instant occurredAt;

@@ -70,7 +70,7 @@ final class OperationFilter {
         List<String> conditions = new ArrayList<>();
         equal.keySet().forEach(name -> conditions.add(EQUAL.get(name)));
         if (attention != null) {
-            conditions.add(attention.equals("true") ? "o.attention is not null" : "o.attention is null");
+            conditions.add(attention.equals("true") ? "o.needsAttention" : "not o.needsAttention");
         }
         if (since != null) {
             conditions.add("o.createdAt >= :since");

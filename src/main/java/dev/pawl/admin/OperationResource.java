@@ -104,13 +104,14 @@ public final class OperationResource {
     }
 
     private Uni<Answer> acted(UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
-        return ledger.act(operation, action, expectedSeq, operator).flatMap(outcome -> switch (outcome) {
-            case DONE -> found(operation).map(Answer::ok);
-            case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
-            case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
-            case UNKNOWN_STATE ->
-                Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
-        });
+        return PeoplesRequests.backHere(ledger.act(operation, action, expectedSeq, operator))
+                .flatMap(outcome -> switch (outcome) {
+                    case DONE -> found(operation).map(Answer::ok);
+                    case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
+                    case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
+                    case UNKNOWN_STATE ->
+                        Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
+                });
     }
 
     private static ProblemException seqChanged() {

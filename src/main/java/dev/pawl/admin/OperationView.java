@@ -64,7 +64,7 @@ record OperationView(
                 row.machine,
                 row.state,
                 row.status,
-                JsonText.column(row.attention, "[]"),
+                JsonText.listed(row.attention, "reason"),
                 row.occurredAt,
                 row.version,
                 row.seq,

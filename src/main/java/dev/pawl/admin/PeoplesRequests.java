@@ -6,6 +6,8 @@ import dev.pawl.http.ProblemException;
 import dev.pawl.ledger.Ledger.Operator;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response;
@@ -44,6 +46,15 @@ final class PeoplesRequests {
                     throw new ProblemException(Problem.tooLarge(LIMIT));
                 }))
                 .flatMap(body -> answers.once(actor, http, body, () -> action.apply(body)));
+    }
+
+    /**
+     * The ledger answers on a thread of its own; whatever reads afterwards must be where the request is, since its session
+     * lives there.
+     */
+    static <T> Uni<T> backHere(Uni<T> answer) {
+        Context here = Vertx.currentContext();
+        return answer.emitOn(task -> here.runOnContext(nothing -> task.run()));
     }
 
     /** What a request came to. */

@@ -41,8 +41,8 @@ public final class CatalogProducer {
         return catalog;
     }
 
-    /** Before anything else starts: a bean nobody asked for yet would not be made. */
-    void onStart(@Observes @Priority(1) StartupEvent event) {
+    /** Before anything else starts, the scheduler too (priority 0): with a wrong configuration no job may run even once. */
+    void onStart(@Observes @Priority(-1000) StartupEvent event) {
         LOG.infof(
                 "Configuration read: file=%s sources=%d hash=%s",
                 file, catalog.sources().size(), catalog.hash());

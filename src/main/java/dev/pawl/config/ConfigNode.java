@@ -1,8 +1,6 @@
 package dev.pawl.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeType;
-import dev.pawl.core.Parsed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -102,7 +100,7 @@ final class ConfigNode {
         if (isMap()) {
             json().fieldNames().forEachRemaining(key -> entries.put(key, at(key)));
         } else if (!isAbsent()) {
-            mistake("must be a map, but is " + kind(), null);
+            mistake("must be a map, but is " + NodeKind.of(json()), null);
         }
         return entries;
     }
@@ -115,7 +113,7 @@ final class ConfigNode {
                 items.add(new ConfigNode(reading, path + "[" + i + "]", json().get(i)));
             }
         } else if (!isAbsent()) {
-            mistake("must be a list, but is " + kind(), null);
+            mistake("must be a list, but is " + NodeKind.of(json()), null);
         }
         return items;
     }
@@ -144,7 +142,7 @@ final class ConfigNode {
         }
         if (!isText()) {
             boolean scalar = json().isValueNode();
-            mistake("must be text, but is " + kind(), scalar ? "put it in quotes" : null);
+            mistake("must be text, but is " + NodeKind.of(json()), scalar ? "put it in quotes" : null);
             return null;
         }
         return reading.placeholders().expand(json().textValue(), path, reading.mistakes());
@@ -187,26 +185,6 @@ final class ConfigNode {
         return word(allowed);
     }
 
-    /** What a text means; null where it is absent or, with a mistake, where it means nothing. */
-    <T> @Nullable T parsed(Function<String, Parsed<T>> parse) {
-        String text = text();
-        if (text == null) {
-            return null;
-        }
-        return meant(parse.apply(text));
-    }
-
-    /** What a parsed part of this means; null, with a mistake, where it means nothing. */
-    <T> @Nullable T meant(Parsed<T> parsed) {
-        if (parsed instanceof Parsed.Meant<T> meant) {
-            return meant.value();
-        }
-        if (parsed instanceof Parsed.Wrong<T> wrong) {
-            mistake("is wrong: " + safe(wrong.problem()), null);
-        }
-        return null;
-    }
-
     /** The same place with another value; mistakes below keep their paths. */
     ConfigNode replacedBy(JsonNode other) {
         return new ConfigNode(reading, path, other);
@@ -216,23 +194,6 @@ final class ConfigNode {
     @Nullable
     String value() {
         return isAbsent() ? null : scalarText("one value");
-    }
-
-    /** As {@link #parsed}, but absence is a mistake. */
-    <T> @Nullable T required(Function<String, Parsed<T>> parse) {
-        if (isAbsent()) {
-            mistake("is missing", null);
-        }
-        return parsed(parse);
-    }
-
-    /** A problem may quote the text; neither what a placeholder stands for nor a long text is for showing. */
-    private String safe(String problem) {
-        String written = isText() ? json().textValue() : "";
-        if (written.contains("${")) {
-            return "the text it stands for does not fit here";
-        }
-        return written.isEmpty() ? problem : problem.replace(written, shown());
     }
 
     boolean flag(boolean fallback) {
@@ -296,7 +257,7 @@ final class ConfigNode {
             return text();
         }
         if (!json().isValueNode()) {
-            mistake("must be " + what + ", but is " + kind(), null);
+            mistake("must be " + what + ", but is " + NodeKind.of(json()), null);
             return null;
         }
         return json().asText();
@@ -313,17 +274,5 @@ final class ConfigNode {
             json().fieldNames().forEachRemaining(keys::add);
         }
         return keys;
-    }
-
-    private String kind() {
-        JsonNodeType type = json().getNodeType();
-        return switch (type) {
-            case OBJECT, POJO -> "a map";
-            case ARRAY -> "a list";
-            case STRING, BINARY -> "text";
-            case NUMBER -> "a number";
-            case BOOLEAN -> "true or false";
-            case NULL, MISSING -> "absent";
-        };
     }
 }

@@ -30,13 +30,13 @@ record EventReader(
 
     static EventReader read(ConfigNode node) {
         node.allow(KEYS, Set.of());
-        EventPath each = node.at("each").parsed(EventPath::parse);
+        EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
         return new EventReader(
                 each == null ? EventPath.BODY : each,
-                node.at("id").parsed(Template::parse),
+                Meaning.optional(node.at("id"), Template::parse),
                 type(node.at("type")),
                 occurredAt(node.at("occurredAt")),
-                node.at("account").parsed(Template::parse),
+                Meaning.optional(node.at("account"), Template::parse),
                 mode(node.at("mode")),
                 !node.at("mode").isAbsent());
     }
@@ -44,7 +44,7 @@ record EventReader(
     private static List<Template> type(ConfigNode node) {
         List<Template> type = new ArrayList<>();
         for (ConfigNode item : node.oneOrMore()) {
-            Template template = item.required(Template::parse);
+            Template template = Meaning.required(item, Template::parse);
             if (template != null) {
                 type.add(template);
             }
@@ -60,8 +60,8 @@ record EventReader(
             return null;
         }
         node.allow(Set.of("at", "unit"), Set.of());
-        Template at = node.at("at").required(Template::parse);
-        TimeFormat unit = node.at("unit").required(TimeFormat::parse);
+        Template at = Meaning.required(node.at("at"), Template::parse);
+        TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
         return at == null || unit == null ? null : new TimeRule(at, unit);
     }
 
@@ -70,12 +70,12 @@ record EventReader(
             return null;
         }
         node.allow(Set.of("at", "live", "test"), Set.of());
-        Template at = node.at("at").required(Template::parse);
+        Template at = Meaning.required(node.at("at"), Template::parse);
         String live = node.at("live").value();
         String test = node.at("test").value();
         if (live == null) {
             node.at("live").mistake("is missing", "which value means live, such as \"true\"");
         }
-        return at == null || live == null ? null : node.meant(ModeRule.of(at, live, test));
+        return at == null || live == null ? null : Meaning.of(node, ModeRule.of(at, live, test));
     }
 }

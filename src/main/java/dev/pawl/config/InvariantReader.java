@@ -58,7 +58,7 @@ final class InvariantReader {
     }
 
     private void add(Map<String, Pointer> pointers, @Nullable String given, ConfigNode node) {
-        Pointer pointer = node.required(Pointer::parse);
+        Pointer pointer = Meaning.required(node, Pointer::parse);
         if (pointer == null) {
             return;
         }

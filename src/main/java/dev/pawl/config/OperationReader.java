@@ -53,9 +53,9 @@ final class OperationReader {
         Machine machine = machineName == null ? null : machines.get(machineName);
         List<Glob> when = when(node.at("when"));
         List<Template> key = key(node.at("key"));
-        Template reference = node.at("reference").parsed(Template::parse);
+        Template reference = Meaning.optional(node.at("reference"), Template::parse);
         StateRule state = new StateReader(machine).read(node.at("state"));
-        Template version = node.at("version").parsed(Template::parse);
+        Template version = Meaning.optional(node.at("version"), Template::parse);
         InvariantRule invariant = new InvariantReader(machine).read(node.at("invariant"));
         Map<String, Template> fields = fields(node.at("fields"));
         Set<String> changes = changes(node.at("changes"), fields.keySet());
@@ -89,7 +89,7 @@ final class OperationReader {
             return templates;
         }
         for (ConfigNode item : node.oneOrMore()) {
-            Template template = item.required(Template::parseIdentity);
+            Template template = Meaning.required(item, Template::parseIdentity);
             if (template != null) {
                 templates.add(template);
             }
@@ -110,7 +110,7 @@ final class OperationReader {
             if (!FIELD.matcher(name).matches()) {
                 value.mistake("is not a proper name of a field", "letters, digits, _ and -, at most 64");
             }
-            Template template = value.required(Template::parse);
+            Template template = Meaning.required(value, Template::parse);
             if (template != null) {
                 fields.put(name, template);
             }

@@ -35,7 +35,7 @@ final class StateReader {
             String state = state(node.at("value"));
             return state == null ? null : new StateRule.Fixed(state);
         }
-        Template at = node.at("at").parsed(Template::parse);
+        Template at = Meaning.optional(node.at("at"), Template::parse);
         Map<String, String> map = map(node.at("map"));
         return map.isEmpty() ? null : new StateRule.Mapped(at, map);
     }

@@ -88,7 +88,7 @@ final class VerifyReader {
         node.allow(KEYS, LATER);
         HmacAlgorithm algorithm = algorithm(node.at("algorithm"));
         SignaturePlace place = place(node.at("signature"));
-        SignedContent signed = node.at("signed").required(SignedContent::parse);
+        SignedContent signed = Meaning.required(node.at("signed"), SignedContent::parse);
         if (signed != null && !signed.coversBody()) {
             node.at("signed").mistake("leaves the body out", "one captured signature would fit any body: add {body}");
         }
@@ -146,8 +146,8 @@ final class VerifyReader {
     private static @Nullable TimestampRule timestamp(
             ConfigNode node, @Nullable SignedContent signed, @Nullable SignaturePlace place) {
         node.allow(Set.of("from", "unit", "tolerance", "future"), Set.of());
-        SignedContent.Part from = node.at("from").required(SignedContent.Part::reference);
-        TimeFormat unit = node.at("unit").required(TimeFormat::parse);
+        SignedContent.Part from = Meaning.required(node.at("from"), SignedContent.Part::reference);
+        TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
         Duration tolerance = node.at("tolerance").duration(TOLERANCE);
         if (tolerance.isZero()) {
             node.at("tolerance").mistake("must be longer than nothing", Quantity.DURATIONS);

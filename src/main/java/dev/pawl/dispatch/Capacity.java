@@ -74,6 +74,11 @@ final class Capacity {
         return rooms;
     }
 
+    /** Whether nothing is under way. */
+    boolean idle() {
+        return underWay.get() == 0;
+    }
+
     void take(String effect) {
         underWay.incrementAndGet();
         destination(effect).underWay.incrementAndGet();

@@ -21,7 +21,8 @@ final class Coalesced {
     private enum State {
         IDLE,
         RUNNING,
-        SIGNALLED
+        SIGNALLED,
+        STOPPED
     }
 
     private final Executor executor;
@@ -46,14 +47,25 @@ final class Coalesced {
     }
 
     void signal() {
-        State before = state.getAndUpdate(now -> now == State.IDLE ? State.RUNNING : State.SIGNALLED);
+        State before = state.getAndUpdate(now -> switch (now) {
+            case IDLE -> State.RUNNING;
+            case RUNNING, SIGNALLED -> State.SIGNALLED;
+            case STOPPED -> State.STOPPED;
+        });
         if (before == State.IDLE) {
             executor.execute(this::run);
         }
     }
 
+    /** For good: what runs may end, nothing begins. */
+    void stop() {
+        state.set(State.STOPPED);
+    }
+
     private void run() {
-        state.set(State.RUNNING);
+        if (state.updateAndGet(now -> now == State.STOPPED ? now : State.RUNNING) == State.STOPPED) {
+            return;
+        }
         Uni.createFrom()
                 .deferred(work::get)
                 .ifNoItem()
@@ -79,8 +91,11 @@ final class Coalesced {
     }
 
     private void ended(boolean more) {
-        State before = state.getAndUpdate(now -> more || now == State.SIGNALLED ? State.RUNNING : State.IDLE);
-        if (more || before == State.SIGNALLED) {
+        State after = state.updateAndGet(now -> switch (now) {
+            case RUNNING -> more ? State.SIGNALLED : State.IDLE;
+            case IDLE, SIGNALLED, STOPPED -> now;
+        });
+        if (after == State.SIGNALLED) {
             executor.execute(this::run);
         }
     }

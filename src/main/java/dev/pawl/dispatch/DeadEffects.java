@@ -44,6 +44,10 @@ final class DeadEffects {
         telling.signal();
     }
 
+    void stop() {
+        telling.stop();
+    }
+
     private Uni<Boolean> tell() {
         return Uni.createFrom()
                 .completionStage(() -> pool.preparedQuery(sql.untold).execute().toCompletionStage())

@@ -11,6 +11,7 @@ import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.ledger.CommitListener;
+import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.SchemaName;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,8 +32,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -59,6 +61,7 @@ public final class DispatchJob implements CommitListener {
 
     private static final int IN_ALL = 32;
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
+    private static final Duration CLOSING = Duration.ofSeconds(3);
 
     /** What a sink may take longer than the effect's timeout before it is given up. */
     private static final Duration SINK_GRACE = Duration.ofSeconds(2);
@@ -66,6 +69,7 @@ public final class DispatchJob implements CommitListener {
     private final Vertx vertx;
     private final Pool pool;
     private final EffectSink sink;
+    private final BooleanSupplier migrated;
     private final DispatchSql sql;
     private final DispatchMetrics metrics;
     private final Executor executor;
@@ -75,7 +79,6 @@ public final class DispatchJob implements CommitListener {
     private final Outcomes outcomes;
     private final DeadEffects deadEffects;
     private final AtomicLong alarm = new AtomicLong(-1);
-    private final AtomicBoolean stopping = new AtomicBoolean();
 
     @Inject
     DispatchJob(
@@ -85,9 +88,10 @@ public final class DispatchJob implements CommitListener {
             SchemaName schema,
             Provider<Ledger> ledger,
             HttpEffectSink sink,
+            DatabaseState database,
             MeterRegistry registry) {
         // Asked for later: the ledger is made with its listeners, of which this is one.
-        this(catalog.effects(), vertx, pool, schema, ledger::get, sink, registry);
+        this(catalog.effects(), vertx, pool, schema, ledger::get, sink, database::migrated, registry);
     }
 
     DispatchJob(
@@ -97,10 +101,12 @@ public final class DispatchJob implements CommitListener {
             SchemaName schema,
             Supplier<Ledger> ledger,
             EffectSink sink,
+            BooleanSupplier migrated,
             MeterRegistry registry) {
         this.vertx = vertx;
         this.pool = pool;
         this.sink = sink;
+        this.migrated = migrated;
         this.sql = new DispatchSql(schema);
         this.metrics = new DispatchMetrics(registry);
         // Its own context: a commit wakes it from a request's, whose locals must not travel on.
@@ -123,18 +129,26 @@ public final class DispatchJob implements CommitListener {
     /** Looks for what is due now; returns at once. */
     @Scheduled(every = "${pawl.dispatch.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     void tick() {
-        claiming.signal();
-        deadEffects.look();
+        if (migrated.getAsBoolean()) {
+            claiming.signal();
+            deadEffects.look();
+        }
     }
 
-    /** What is under way may end; nothing new is begun. */
+    /** Nothing new is begun; what is under way gets a moment, since what it leaves open is sent again. */
     void stop(@Observes ShutdownEvent event) {
-        stopping.set(true);
+        claiming.stop();
+        long end = System.nanoTime() + CLOSING.toNanos();
+        while (!capacity.idle() && System.nanoTime() < end) {
+            LockSupport.parkNanos(10_000_000L);
+        }
+        outcomes.stop();
+        deadEffects.stop();
     }
 
     private Uni<Boolean> claim() {
         List<Room> rooms = capacity.rooms();
-        if (stopping.get() || rooms.isEmpty()) {
+        if (rooms.isEmpty()) {
             return Uni.createFrom().item(false);
         }
         return Uni.createFrom()

@@ -65,6 +65,10 @@ final class Outcomes {
         writing.signal();
     }
 
+    void stop() {
+        writing.stop();
+    }
+
     private Uni<Boolean> write() {
         List<Entry> batch = new ArrayList<>();
         for (Entry entry = waiting.poll(); entry != null; entry = batch.size() < AT_ONCE ? waiting.poll() : null) {

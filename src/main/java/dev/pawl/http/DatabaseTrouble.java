@@ -1,6 +1,7 @@
 package dev.pawl.http;
 
 import io.vertx.core.VertxException;
+import io.vertx.core.impl.NoStackTraceThrowable;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,19 @@ final class DatabaseTrouble {
     static boolean isOutage(Throwable thrown) {
         @Nullable Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
-            if (cause instanceof IOException || cause instanceof VertxException || cause instanceof TimeoutException) {
+            if (isOutageItself(cause)) {
                 return true;
             }
             cause = cause.getCause();
         }
         return false;
+    }
+
+    /** The pool tells of a connection it could not give in time with a bare throwable. */
+    private static boolean isOutageItself(Throwable cause) {
+        return cause instanceof IOException
+                || cause instanceof VertxException
+                || cause instanceof TimeoutException
+                || cause instanceof NoStackTraceThrowable;
     }
 }

@@ -14,7 +14,8 @@ public final class DatabaseState {
         return migrated && reachable;
     }
 
-    boolean migrated() {
+    /** Whether the tables are there. */
+    public boolean migrated() {
         return migrated;
     }
 

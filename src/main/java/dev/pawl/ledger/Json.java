@@ -4,21 +4,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pawl.core.operation.Attention;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger's JSON columns: maps of text, and the attention set as {@code [{reason, since, detail}]}. */
+/** The ledger's JSON columns: maps of text, and the attention set as {@code {reason: {since, detail}}}. */
 final class Json {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
-    private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
+    private static final TypeReference<Map<String, StoredAttention>> ATTENTION = new TypeReference<>() {};
 
     private Json() {}
 
@@ -38,32 +37,28 @@ final class Json {
         if (attention.isEmpty()) {
             return null;
         }
-        List<Map<String, Object>> list = new ArrayList<>();
-        attention.values().forEach(one -> {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("reason", one.reason().word());
-            object.put("since", one.since().toString());
-            object.put("detail", one.detail());
-            list.add(object);
-        });
-        return toText(list);
+        Map<String, Object> byReason = new LinkedHashMap<>();
+        attention
+                .values()
+                .forEach(one -> byReason.put(
+                        one.reason().word(), Map.of("since", one.since().toString(), "detail", one.detail())));
+        return toText(byReason);
     }
 
     static SortedMap<Attention.Reason, Attention> readAttention(@Nullable String json) {
         SortedMap<Attention.Reason, Attention> attention = new TreeMap<>();
         if (json != null) {
-            for (Map<String, Object> object : fromText(json, OBJECTS)) {
-                Attention.Reason reason = Attention.Reason.of(String.valueOf(object.get("reason")));
-                Map<String, String> detail = new LinkedHashMap<>();
-                if (object.get("detail") instanceof Map<?, ?> map) {
-                    map.forEach((name, value) -> detail.put(String.valueOf(name), String.valueOf(value)));
-                }
-                Instant since = Instant.parse(String.valueOf(object.get("since")));
-                attention.put(reason, new Attention(reason, since, detail));
-            }
+            fromText(json, ATTENTION).forEach((word, stored) -> {
+                Attention.Reason reason = Attention.Reason.of(word);
+                attention.put(reason, new Attention(reason, Instant.parse(stored.since()), stored.detail()));
+            });
         }
         return attention;
     }
+
+    /** The stored form of one reason. */
+    @RegisterForReflection
+    record StoredAttention(String since, Map<String, String> detail) {}
 
     private static String toText(Object value) {
         try {

@@ -67,6 +67,18 @@ class CoalescedTest {
     }
 
     @Test
+    void afterAStopNothingBegins() {
+        work.signal();
+        work.signal();
+        work.stop();
+
+        runs.get(0).complete(true);
+        work.signal();
+
+        assertThat(runs).hasSize(1);
+    }
+
+    @Test
     void workThatNeverEndsDoesNotStopWhatComesAfterIt() {
         AtomicInteger started = new AtomicInteger();
         Coalesced stuck = new Coalesced(Runnable::run, "test", Duration.ofMillis(20), () -> {

@@ -11,6 +11,7 @@ import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
 import dev.pawl.support.FakeReceiver.Received;
+import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.net.URI;
@@ -370,6 +371,23 @@ class DispatchJobTest {
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
         assertThat(receiver.received()).hasSize(1);
         assertThat(fixture.counter("pending")).isEqualTo(-1);
+    }
+
+    @Test
+    void stoppingWaitsForWhatIsUnderWayAndBeginsNothing() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        receiver.answer(request -> Answer.status(200).after(Duration.ofMillis(300)));
+        fixture.write(FIRST, 1, "shop");
+        fixture.write(FIRST, 2, "shop");
+        job.committed(true);
+        await().untilAsserted(() -> assertThat(receiver.received()).hasSize(1));
+
+        job.stop(new ShutdownEvent());
+        job.tick();
+
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done");
+        assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("pending");
+        assertThat(receiver.received()).hasSize(1);
     }
 
     @Test

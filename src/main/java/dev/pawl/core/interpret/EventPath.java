@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the events of a body are: a pointer from the root whose segments may be {@code *} (each element of an array), such
- * as {@code /entry/*&#47;changes/*}. What it leads to is one event when it is an object, one per element when it is an array.
+ * Where the events of a body are: a pointer from the root in which a segment {@code *} means each element of an array. What
+ * it leads to is one event when it is an object, one per element when it is an array.
  */
 public record EventPath(List<String> segments) {
 

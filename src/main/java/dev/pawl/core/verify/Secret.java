@@ -2,7 +2,8 @@ package dev.pawl.core.verify;
 
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -11,7 +12,7 @@ public final class Secret {
 
     private final String name;
     private final byte[] key;
-    private final AtomicReferenceArray<Mac> prototypes = new AtomicReferenceArray<>(HmacAlgorithm.values().length);
+    private final Map<HmacAlgorithm, Mac> prototypes = new ConcurrentHashMap<>();
 
     /**
      * @param name where it is configured, such as {@code secrets[0]}
@@ -31,13 +32,8 @@ public final class Secret {
 
     /** A fresh MAC with this key. Copied from a keyed one, since preparing a key costs as much as hashing a small body. */
     Mac mac(HmacAlgorithm algorithm) {
-        Mac prototype = prototypes.get(algorithm.ordinal());
-        if (prototype == null) {
-            prototype = keyed(algorithm);
-            prototypes.set(algorithm.ordinal(), prototype);
-        }
         try {
-            return (Mac) prototype.clone();
+            return (Mac) prototypes.computeIfAbsent(algorithm, this::keyed).clone();
         } catch (CloneNotSupportedException e) {
             // Some security providers' MACs cannot be copied; they are correct all the same, only slower.
             return keyed(algorithm);

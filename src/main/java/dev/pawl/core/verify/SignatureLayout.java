@@ -95,7 +95,7 @@ public sealed interface SignatureLayout {
 
     private static List<String> split(String value, String separator) {
         List<String> items = new ArrayList<>();
-        for (String item : Pattern.compile(separator, Pattern.LITERAL).split(value)) {
+        for (String item : Pattern.compile(separator, Pattern.LITERAL).split(value, -1)) {
             if (!item.isBlank()) {
                 items.add(item.strip());
             }

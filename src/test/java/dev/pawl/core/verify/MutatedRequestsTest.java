@@ -55,7 +55,7 @@ class MutatedRequestsTest {
         int times = 0;
         boolean rightTime = false;
         boolean rightSignature = false;
-        for (String pair : header.split(",")) {
+        for (String pair : header.split(",", -1)) {
             String[] parts = pair.split("=", 2);
             String value = parts.length == 2 ? parts[1].strip() : "";
             if (parts.length == 2 && parts[0].strip().equals("t")) {

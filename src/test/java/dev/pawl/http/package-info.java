@@ -1,0 +1,5 @@
+/** How errors look. */
+@NullMarked
+package dev.pawl.http;
+
+import org.jspecify.annotations.NullMarked;
