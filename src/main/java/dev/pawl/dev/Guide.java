@@ -19,6 +19,7 @@ final class Guide implements Runnable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The first request of a development server loads most of its classes. */
     private static final Duration PATIENCE_WITH_FIRST = Duration.ofSeconds(30);
+
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final int OK = 200;
     private static final int MOST = 500;
