@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /** The git-ignored folder {@code .pawl}: what development mode keeps from one start to the next. */
 final class DevFolder {
@@ -63,12 +64,22 @@ final class DevFolder {
 
     /** A PostgreSQL that outlived a killed process still holds the port; it is found again, not replaced. */
     private boolean isOurs(int port) throws IOException {
-        Path pid = database().resolve("postmaster.pid");
-        if (!Files.exists(pid)) {
-            return false;
-        }
-        List<String> lines = Files.readAllLines(pid);
+        List<String> lines = postmaster();
         return lines.size() > PORT_LINE && lines.get(PORT_LINE).equals(Integer.toString(port));
+    }
+
+    /** The server's process, while it runs. */
+    Optional<ProcessHandle> databaseProcess() throws IOException {
+        List<String> lines = postmaster();
+        return lines.isEmpty()
+                ? Optional.empty()
+                : ProcessHandle.of(Long.parseLong(lines.get(0).strip()));
+    }
+
+    /** What PostgreSQL wrote into its pid file: process, folder, start, port, …; empty where it does not run. */
+    private List<String> postmaster() throws IOException {
+        Path file = database().resolve("postmaster.pid");
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
     private static boolean isFree(int port) {

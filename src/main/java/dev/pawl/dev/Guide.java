@@ -17,13 +17,18 @@ import org.eclipse.microprofile.config.ConfigProvider;
 final class Guide implements Runnable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** The first request of a development server loads most of its classes. */
+    private static final Duration PATIENCE_WITH_FIRST = Duration.ofSeconds(30);
+
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final int OK = 200;
     private static final int MOST = 500;
 
     private final boolean demo;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(1))
+            .build();
 
     Guide(boolean demo) {
         this.demo = demo;
@@ -127,7 +132,7 @@ final class Guide implements Runnable {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.timeout(Duration.ofSeconds(5)).build(), HttpResponse.BodyHandlers.ofString());
+        return http.send(request.timeout(PATIENCE_WITH_FIRST).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static HttpRequest.Builder get(String uri) {
