@@ -1,6 +1,7 @@
 package dev.pawl.bench;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -29,13 +30,16 @@ public final class LoadGenerator {
     private long began;
 
     private static final class Connection {
+        final byte[] request;
+        final byte[] response = new byte[4_096];
         final ByteBuffer out;
-        final ByteBuffer in = ByteBuffer.allocate(4_096);
+        final ByteBuffer in = ByteBuffer.wrap(response);
         long due;
         boolean idle = true;
 
         Connection(int size) {
-            out = ByteBuffer.allocate(size);
+            request = new byte[size];
+            out = ByteBuffer.wrap(request);
         }
     }
 
@@ -59,7 +63,8 @@ public final class LoadGenerator {
     private void run(int port, int connections) throws IOException {
         try (Selector selector = Selector.open()) {
             for (int i = 0; i < connections; i++) {
-                SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+                SocketChannel channel =
+                        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
                 channel.configureBlocking(false);
                 channel.setOption(java.net.StandardSocketOptions.TCP_NODELAY, true);
                 channel.register(selector, SelectionKey.OP_READ, new Connection(load.requestSize()));
@@ -88,7 +93,7 @@ public final class LoadGenerator {
     private void send(SocketChannel channel, Connection connection) throws IOException {
         // At a given rate the clock starts when the request was due, so that waiting for a connection counts as well.
         connection.due = rate > 0 ? dueAt(next) : System.nanoTime();
-        load.write(next++, connection.out.array());
+        load.write(next++, connection.request);
         connection.out.clear();
         connection.idle = false;
         while (connection.out.hasRemaining()) {
@@ -103,8 +108,8 @@ public final class LoadGenerator {
             if (channel.read(connection.in) < 0) {
                 throw new IllegalStateException("the service closed a connection");
             }
-            if (isWhole(connection.in)) {
-                statuses[statusOf(connection.in)]++;
+            if (isWhole(connection)) {
+                statuses[statusOf(connection.response)]++;
                 latencies[answered++] = System.nanoTime() - connection.due;
                 connection.in.clear();
                 connection.idle = true;
@@ -117,13 +122,13 @@ public final class LoadGenerator {
         }
     }
 
-    private static int statusOf(ByteBuffer in) {
-        byte[] bytes = in.array();
+    private static int statusOf(byte[] bytes) {
         return (bytes[9] - '0') * 100 + (bytes[10] - '0') * 10 + bytes[11] - '0';
     }
 
-    private static boolean isWhole(ByteBuffer in) {
-        String text = new String(in.array(), 0, in.position(), StandardCharsets.US_ASCII);
+    private static boolean isWhole(Connection connection) {
+        int received = connection.in.position();
+        String text = new String(connection.response, 0, received, StandardCharsets.US_ASCII);
         int end = text.indexOf("\r\n\r\n");
         if (end < 0) {
             return false;
@@ -131,7 +136,7 @@ public final class LoadGenerator {
         String mark = "content-length: ";
         int at = text.toLowerCase(Locale.ROOT).indexOf(mark);
         int length = Integer.parseInt(text.substring(at + mark.length(), text.indexOf("\r\n", at)));
-        return in.position() >= end + 4 + length;
+        return received >= end + 4 + length;
     }
 
     private void report() {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -118,7 +119,7 @@ public final class FakeReceiver implements AutoCloseable {
         Received request = new Received(
                 exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body, System.nanoTime());
         received.add(request);
-        Answer answer = script.get().apply(request);
+        Answer answer = Objects.requireNonNull(script.get()).apply(request);
         if (pause(answer.delay())) {
             reply(exchange, answer);
         }

@@ -205,7 +205,9 @@ final class OrderingTest {
             String from = move.from();
             String to = Objects.requireNonNull(move.to());
             return !move.correction()
-                    && (current == null ? from == null : current.state().equals(from) && machine.reach(from, to));
+                    && (current == null
+                            ? from == null
+                            : from != null && current.state().equals(from) && machine.reach(from, to));
         }
 
         private static boolean unchanged(@Nullable Operation before, Operation after) {
