@@ -42,7 +42,7 @@ echo "warming up"
 first=1
 for _ in 1 2; do load "$connections" "$count" $first >/dev/null; first=$((first + count)); done
 best=0 clients=0 run=1
-for c in 8 16 32 64; do
+for c in 2 4 8 16 32; do
     tps=$(baseline $c $run 6); run=$((run + 1))
     echo "pgbench clients=$c tps=$tps"
     if awk "BEGIN { exit !($tps > $best) }"; then best=$tps clients=$c; fi
