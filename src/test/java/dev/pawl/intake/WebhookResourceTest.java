@@ -17,6 +17,7 @@ import static org.awaitility.Awaitility.await;
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -26,7 +27,6 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,9 +284,7 @@ class WebhookResourceTest {
     @Test
     void manyAtOnceAreOneEffect() {
         String operation = fresh("op");
-        List<String> verdicts = IntStream.range(0, 50)
-                .parallel()
-                .mapToObj(i -> send(signed(event(operation, "succeeded", ""))))
+        List<String> verdicts = Parallel.map(50, i -> send(signed(event(operation, "succeeded", "")))).stream()
                 .flatMap(answer -> answer.verdicts().stream())
                 .toList();
         assertThat(verdicts).filteredOn("applied"::equals).hasSize(1);

@@ -13,6 +13,7 @@ import dev.pawl.ledger.Ledger.Action;
 import dev.pawl.ledger.Ledger.ActionOutcome;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
+import dev.pawl.support.Parallel;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,9 +75,9 @@ class LedgerTest {
     @Test
     void theSameFactFromManySendersOverTwoReplicasIsAppliedOnce() throws SQLException {
         Ledger other = fixture.replica();
-        List<String> verdicts = IntStream.range(0, 20 * 16)
-                .parallel()
-                .mapToObj(i -> fixture.insist(i % 2 == 0 ? ledger : other, payment("op_" + i / 16, "succeeded")))
+        List<String> verdicts = Parallel.map(
+                        20 * 16, i -> fixture.insist(i % 2 == 0 ? ledger : other, payment("op_" + i / 16, "succeeded")))
+                .stream()
                 .flatMap(recorded -> recorded.verdicts().stream())
                 .toList();
 
@@ -258,7 +258,7 @@ class LedgerTest {
         for (int i = 0; i < 600; i++) {
             said.add(payment("op_" + random.nextInt(40), states[random.nextInt(5)], "" + random.nextInt(2)));
         }
-        said.parallelStream().forEach(one -> fixture.insist(one.hashCode() % 2 == 0 ? ledger : other, one));
+        Parallel.map(said.size(), i -> fixture.insist(i % 2 == 0 ? ledger : other, said.get(i)));
 
         assertThat(fixture.rows("select name, sum(n) from ~.counter where kind = 'verdict' group by 1 order by 1"))
                 .isEqualTo(fixture.rows("select verdict, count(*) from ~.event group by 1 order by 1"));
