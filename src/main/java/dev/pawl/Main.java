@@ -3,7 +3,9 @@ package dev.pawl;
 import dev.pawl.command.CommandLine;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /** The executable's entry point. Development has its own, {@code dev.pawl.dev.DevMain}. */
@@ -13,10 +15,20 @@ public final class Main {
     Main() {}
 
     public static void main(String... arguments) {
-        OptionalInt exit = CommandLine.run(List.of(arguments), System.getenv(), System.out, System.err);
+        OptionalInt exit = CommandLine.run(List.of(arguments), environment(), System.out, System.err);
         if (exit.isPresent()) {
             System.exit(exit.getAsInt());
         }
         Quarkus.run();
+    }
+
+    /** {@code -Dpawl.config} goes before the variable, as it does for every other setting. */
+    private static Map<String, String> environment() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        String file = System.getProperty("pawl.config");
+        if (file != null) {
+            environment.put("PAWL_CONFIG", file);
+        }
+        return environment;
     }
 }

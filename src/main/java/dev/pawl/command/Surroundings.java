@@ -39,8 +39,7 @@ record Surroundings(Map<String, String> environment, SecretFiles secrets, PrintS
     }
 
     Path configuration() {
-        String property = System.getProperty("pawl.config");
-        return Path.of(property != null ? property : environment.getOrDefault("PAWL_CONFIG", "pawl.yaml"));
+        return Path.of(environment.getOrDefault("PAWL_CONFIG", "pawl.yaml"));
     }
 
     /** The variable's value, or {@code otherwise} where it is no port: the service itself says what is wrong with it. */
