@@ -22,12 +22,12 @@ public final class Main {
         Quarkus.run();
     }
 
-    /** {@code -Dpawl.config} goes before the variable, as it does for every other setting. */
+    /** {@code -Dpawl.config=…} counts before the variable, as everywhere. */
     private static Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(System.getenv());
-        String file = System.getProperty("pawl.config");
-        if (file != null) {
-            environment.put("PAWL_CONFIG", file);
+        String configuration = System.getProperty("pawl.config");
+        if (configuration != null) {
+            environment.put("PAWL_CONFIG", configuration);
         }
         return environment;
     }

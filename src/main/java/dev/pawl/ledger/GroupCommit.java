@@ -1,21 +1,14 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jboss.logging.Logger;
 
 /**
  * Commits waiting entries together: while some transactions are at the database, the next one gathers. An idle service
@@ -26,22 +19,14 @@ import org.jboss.logging.Logger;
  */
 final class GroupCommit {
 
-    private static final Logger LOG = Logger.getLogger(GroupCommit.class);
-
     static final int BUDGET_MS = 2_000;
     private static final int MAX_BATCH = 256;
     private static final long MAX_BATCH_BYTES = 8L << 20;
     private static final int MAX_WAITING = 8_192;
     private static final long MAX_WAITING_BYTES = 96L << 20;
-    private static final int MAX_TRIES = 3;
 
-    private final Vertx vertx;
-    private final Catalog catalog;
     private final DatabaseState database;
-    private final CommitListener listener;
-    private final LedgerMetrics metrics;
-    private final Troubles troubles = new Troubles();
-
+    private final BatchRunner runner;
     private final WaitingEntries waiting = new WaitingEntries(MAX_WAITING, MAX_WAITING_BYTES);
     private final Deque<Lane> freeLanes;
     private final Deque<Lane> freePatientLanes;
@@ -57,11 +42,8 @@ final class GroupCommit {
             LedgerMetrics metrics,
             List<Lane> lanes,
             List<Lane> patientLanes) {
-        this.vertx = vertx;
-        this.catalog = catalog;
         this.database = database;
-        this.listener = listener;
-        this.metrics = metrics;
+        this.runner = new BatchRunner(vertx, catalog, database, listener, metrics, this::contend);
         this.freeLanes = new ArrayDeque<>(lanes);
         this.freePatientLanes = new ArrayDeque<>(patientLanes);
     }
@@ -137,8 +119,8 @@ final class GroupCommit {
             running.add(entries);
         }
         lane.context()
-                .runOnContext(now -> run(new Attempt(lane, entries, patient, 1))
-                        .onComplete(done -> finished(lane, entries, patient)));
+                .runOnContext(
+                        now -> runner.run(lane, entries, patient).onComplete(done -> finished(lane, entries, patient)));
     }
 
     private void finished(Lane lane, List<Entry<?>> entries, boolean patient) {
@@ -155,179 +137,7 @@ final class GroupCommit {
         start();
     }
 
-    /** @param number 1 for the first try */
-    private record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number) {
-        Attempt of(List<Entry<?>> some) {
-            return new Attempt(lane, some, patient, 1);
-        }
-
-        Attempt again() {
-            return new Attempt(lane, entries, patient, number + 1);
-        }
-    }
-
-    /** Never fails: whatever happens, every entry has been answered or handed on. */
-    private Future<Void> run(Attempt attempt) {
-        if (attempt.entries().isEmpty()) {
-            return Future.succeededFuture();
-        }
-        Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
-        attempt.entries().forEach(entry -> ids.addAll(entry.operations()));
-        List<Entry<?>> held = new ArrayList<>();
-        long began = System.nanoTime();
-        Future<Lane.Ended> transaction =
-                attempt.lane().transaction(ids, attempt.patient(), locked -> decide(attempt, locked, held));
-        return inTime(attempt.lane(), transaction)
-                .transform(end ->
-                        end.succeeded() ? ended(attempt, end.result(), held, began) : failed(attempt, end.cause()));
-    }
-
-    private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
-        Batch batch = new Batch(catalog, locked.now(), locked.operations());
-        for (Entry<?> entry : attempt.entries()) {
-            boolean missing =
-                    entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
-            if (missing && !attempt.patient()) {
-                held.add(entry);
-            } else {
-                entry.decideIn(batch);
-            }
-        }
-        return batch;
-    }
-
-    /** After this time nobody waits for the answer: the connection goes, the outcome is unknown. */
-    private Future<Lane.Ended> inTime(Lane lane, Future<Lane.Ended> transaction) {
-        Promise<Lane.Ended> promise = Promise.promise();
-        long timer = vertx.setTimer(BUDGET_MS, late -> {
-            lane.close();
-            promise.tryFail(new java.util.concurrent.TimeoutException("no answer from the database"));
-        });
-        transaction.onComplete(end -> {
-            vertx.cancelTimer(timer);
-            if (end.succeeded()) {
-                promise.tryComplete(end.result());
-            } else {
-                promise.tryFail(end.cause());
-            }
-        });
-        return promise.future();
-    }
-
-    private Future<Void> ended(Attempt attempt, Lane.Ended end, List<Entry<?>> held, long began) {
-        database.answered();
-        if (!end.lost().isEmpty()) {
-            // Somebody else made or holds these operations: their entries wait, the others go on at once.
-            metrics.lostRace();
-            List<Entry<?>> theirs = touching(attempt.entries(), end.lost());
-            List<Entry<?>> rest = new ArrayList<>(attempt.entries());
-            rest.removeAll(theirs);
-            if (!attempt.patient()) {
-                contend(theirs);
-                return run(attempt.of(rest));
-            }
-            return again(attempt, "a row was made elsewhere");
-        }
-        contend(held);
-        List<Entry<?>> committed = new ArrayList<>(attempt.entries());
-        committed.removeAll(held);
-        committed.forEach(Entry::committed);
-        metrics.committed(committed.size(), System.nanoTime() - began);
-        listener.committed(end.effectsWritten());
-        return Future.succeededFuture();
-    }
-
-    private Future<Void> failed(Attempt attempt, Throwable failure) {
-        return switch (SqlState.of(failure)) {
-            case AGAIN -> {
-                metrics.retried();
-                attempt.lane().close();
-                yield again(attempt, SqlState.describe(failure));
-            }
-            case NO_PARTITION ->
-                attempt.number() > 1
-                        ? unavailable(attempt, failure)
-                        : attempt.lane().makePartitions().transform(made -> run(attempt.again()));
-            case LOCKED -> locked(attempt, failure);
-            case DATA -> attempt.entries().size() > 1 ? split(attempt) : guilty(attempt, failure);
-            case ABORTED, UNAVAILABLE -> unavailable(attempt, failure);
-        };
-    }
-
-    private Future<Void> again(Attempt attempt, String why) {
-        if (attempt.number() >= MAX_TRIES) {
-            LOG.warnf(
-                    "a batch of %d was given up after %d tries: %s",
-                    attempt.entries().size(), MAX_TRIES, why);
-            attempt.entries().forEach(entry -> entry.unavailable(why, null));
-            return Future.succeededFuture();
-        }
-        Promise<Void> pause = Promise.promise();
-        long millis = 1 + ThreadLocalRandom.current().nextLong(20L * attempt.number());
-        vertx.setTimer(millis, elapsed -> pause.complete());
-        return pause.future().compose(elapsed -> run(attempt.again()));
-    }
-
-    /** Each operation for itself: whoever holds one of them delays only the entries on it. */
-    private Future<Void> locked(Attempt attempt, Throwable failure) {
-        Map<UUID, List<Entry<?>>> groups = new LinkedHashMap<>();
-        for (Entry<?> entry : attempt.entries()) {
-            UUID first = entry.operations().stream().min(UuidOrder.UNSIGNED).orElseThrow();
-            groups.computeIfAbsent(first, id -> new ArrayList<>()).add(entry);
-        }
-        if (groups.size() > 1) {
-            groups.values().forEach(this::contend);
-            return Future.succeededFuture();
-        }
-        if (attempt.number() == 1) {
-            return run(attempt.again());
-        }
-        attempt.entries().forEach(entry -> entry.unavailable("its operation is locked elsewhere", failure));
-        return Future.succeededFuture();
-    }
-
-    private Future<Void> split(Attempt attempt) {
-        metrics.split();
-        int half = attempt.entries().size() / 2;
-        List<Entry<?>> entries = attempt.entries();
-        return run(attempt.of(entries.subList(0, half)))
-                .compose(done -> run(attempt.of(entries.subList(half, entries.size()))));
-    }
-
-    private Future<Void> guilty(Attempt attempt, Throwable failure) {
-        Entry<?> entry = attempt.entries().get(0);
-        LOG.errorf(
-                failure instanceof SqlState.Undecidable ? failure.getCause() : null,
-                "one entry cannot be stored (%s); it is answered 503 and kept aside when it comes again",
-                SqlState.describe(failure));
-        return troubles.lastResort(entry)
-                .map(other -> run(attempt.of(List.of(other))))
-                .orElseGet(() -> {
-                    entry.unavailable("it cannot be stored", failure);
-                    return Future.succeededFuture();
-                });
-    }
-
-    private Future<Void> unavailable(Attempt attempt, Throwable failure) {
-        attempt.lane().close();
-        if (database.ready()) {
-            LOG.warnf("the database is not available (%s); answering 503 until it is", SqlState.describe(failure));
-        }
-        database.lost();
-        attempt.entries().forEach(entry -> entry.unavailable("the database is not available", failure));
-        return Future.succeededFuture();
-    }
-
-    private static List<Entry<?>> touching(List<Entry<?>> entries, Set<UUID> ids) {
-        return entries.stream()
-                .filter(entry -> entry.operations().stream().anyMatch(ids::contains))
-                .toList();
-    }
-
     private void contend(List<Entry<?>> entries) {
-        if (entries.isEmpty()) {
-            return;
-        }
         synchronized (this) {
             contended.addLast(List.copyOf(entries));
         }

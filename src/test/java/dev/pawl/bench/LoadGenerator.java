@@ -19,7 +19,7 @@ import java.util.Locale;
  */
 public final class LoadGenerator {
 
-    private static final String SECRET = "acceptance-secret-of-p-0123456789abcdef";
+    private static final String SECRET = "bench-secret-of-p-0123456789abcdefghij";
 
     private final WebhookLoad load;
     private final double rate;

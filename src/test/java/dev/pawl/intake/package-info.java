@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.intake;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,174 @@
+package dev.pawl.service;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.support.WebhookScenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One process of the packaged jar, with its own ports and log. */
+final class RunningService implements AutoCloseable {
+
+    static final String SECRET = "secret-for-tests-long-enough";
+    static final String TOKEN = "operator-token-for-tests-0001";
+
+    private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+    private final Map<String, String> environment = new HashMap<>();
+    private final Path log;
+    private final int port = freePort();
+    private final int management = freePort();
+    private @Nullable Process process;
+
+    RunningService(Path folder, String databaseUrl, Map<String, String> settings) {
+        this.log = folder.resolve("service-" + port + ".log");
+        environment.put(
+                "PAWL_CONFIG",
+                Path.of("src/test/resources/admin/pawl.yaml").toAbsolutePath().toString());
+        environment.put("PAWL_DB_URL", databaseUrl);
+        environment.put("PAWL_DB_USER", "postgres");
+        environment.put("PAWL_DB_PASSWORD", "postgres");
+        environment.put("PAWL_ADMIN_TOKEN", TOKEN);
+        environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
+        environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        environment.put("QUARKUS_MANAGEMENT_HOST", "127.0.0.1");
+        environment.put("QUARKUS_MANAGEMENT_PORT", Integer.toString(management));
+        environment.putAll(settings);
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    RunningService start(String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx384m", "-jar", JAR.toString());
+        builder.command().addAll(java.util.List.of(arguments));
+        builder.environment().putAll(environment);
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    RunningService ready() {
+        await().atMost(PATIENCE).until(() -> health("ready") == 200);
+        return this;
+    }
+
+    /** The status of a health check, 0 while nobody answers. */
+    int health(String check) {
+        return get(management, "/q/health/" + check);
+    }
+
+    private int get(int where, String path) {
+        try {
+            return http.send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + where + path))
+                                    .header("Authorization", "Bearer " + TOKEN)
+                                    .build(),
+                            BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException e) {
+            return 0;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Sends one payment, signed; the status, or 0 when the connection broke. */
+    int pay(String operation) {
+        String body = "{\"id\":\"evt_" + operation + "\",\"type\":\"payment.updated\",\"op\":\"" + operation
+                + "\",\"status\":\"succeeded\",\"amount\":1000,\"currency\":\"EUR\",\"created\":"
+                + Instant.now().getEpochSecond() + ",\"livemode\":true,\"account\":\"a\"}";
+        WebhookScenario webhook = WebhookScenario.valid()
+                .withSecret(SECRET)
+                .withTimestamp(Instant.now())
+                .withBody(body);
+        try {
+            HttpResponse<Void> answer = http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/webhooks/p"))
+                            .header("X-P-Signature", webhook.signature())
+                            .timeout(Duration.ofSeconds(10))
+                            .POST(BodyPublishers.ofByteArray(webhook.body()))
+                            .build(),
+                    BodyHandlers.discarding());
+            return answer.statusCode();
+        } catch (IOException e) {
+            return 0;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    void kill() {
+        Process running = java.util.Objects.requireNonNull(process);
+        running.destroyForcibly();
+        waitFor(running);
+    }
+
+    /** The exit code, once it has ended by itself. */
+    int exitCode() {
+        return waitFor(java.util.Objects.requireNonNull(process));
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int waitFor(Process process) {
+        try {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError("the process does not end");
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static IllegalStateException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException(e);
+    }
+
+    @Override
+    public void close() {
+        Process running = process;
+        if (running != null && running.isAlive()) {
+            running.destroy();
+            waitFor(running);
+        }
+    }
+}
