@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One GET to the service on this machine. {@code HttpURLConnection}, because a health check must be small and quick. */
 final class LocalHttp {
 
-    private static final int TIMEOUT_MILLIS = 2_000;
     private static final int FIRST_ERROR = 400;
 
     /** What came back; {@code status} is the HTTP status. */
@@ -18,12 +18,12 @@ final class LocalHttp {
 
     private LocalHttp() {}
 
-    /** @throws IOException nothing listens, or no answer within 2 s */
-    static Answer get(int port, String path, @Nullable String token) throws IOException {
+    /** @throws IOException nothing listens, or no answer in time */
+    static Answer get(int port, String path, @Nullable String token, Duration timeout) throws IOException {
         HttpURLConnection connection = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
-        connection.setConnectTimeout(TIMEOUT_MILLIS);
-        connection.setReadTimeout(TIMEOUT_MILLIS);
+        connection.setConnectTimeout((int) timeout.toMillis());
+        connection.setReadTimeout((int) timeout.toMillis());
         connection.setInstanceFollowRedirects(false);
         connection.setRequestProperty("Accept", "application/json");
         if (token != null) {

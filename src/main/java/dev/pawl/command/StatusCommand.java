@@ -3,12 +3,14 @@ package dev.pawl.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** {@code pawl status [--json]}: what {@code GET /admin/status} of the service on this machine says. */
 final class StatusCommand {
 
     private static final int DEFAULT_PORT = 8080;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
 
@@ -18,7 +20,7 @@ final class StatusCommand {
     static int run(boolean json, Surroundings surroundings) {
         int port = surroundings.port("QUARKUS_HTTP_PORT", DEFAULT_PORT);
         try {
-            LocalHttp.Answer answer = LocalHttp.get(port, "/admin/status", token(surroundings));
+            LocalHttp.Answer answer = LocalHttp.get(port, "/admin/status", token(surroundings), TIMEOUT);
             if (answer.status() != OK) {
                 surroundings.mistakes().forEach(surroundings.err()::println);
                 surroundings.err().println(refusal(answer.status()));
