@@ -54,7 +54,7 @@ final class Statements {
     }
 
     static Tuple inserted(List<Operation> rows) {
-        return Tuple.tuple()
+        Tuple identity = Tuple.tuple()
                 .addArrayOfUUID(column(rows, UUID[]::new, Operation::id))
                 .addArrayOfString(texts(rows, row -> row.key().scope()))
                 .addArrayOfString(texts(rows, Operation::source))
@@ -63,8 +63,20 @@ final class Statements {
                 .addArrayOfString(texts(rows, row -> row.key().key()))
                 .addArrayOfInteger(column(rows, Integer[]::new, Operation::generation))
                 .addArrayOfString(texts(rows, Operation::reference))
-                .addArrayOfString(texts(rows, Operation::machine))
-                .addArrayOfString(texts(rows, Operation::state))
+                .addArrayOfString(texts(rows, Operation::machine));
+        return withProgress(identity, rows);
+    }
+
+    static Tuple updated(List<Operation> rows) {
+        Tuple identity = Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, Operation::id))
+                .addArrayOfString(texts(rows, Operation::reference));
+        return withProgress(identity, rows).addArrayOfOffsetDateTime(times(rows, Operation::updatedAt));
+    }
+
+    /** Where the operations are now: the columns both statements write, in the order both have them. */
+    private static Tuple withProgress(Tuple before, List<Operation> rows) {
+        return before.addArrayOfString(texts(rows, Operation::state))
                 .addArrayOfString(texts(rows, row -> row.status().word()))
                 .addArrayOfString(texts(rows, row -> Json.write(row.attention())))
                 .addArrayOfOffsetDateTime(times(rows, row -> row.order().occurredAt()))
@@ -81,30 +93,6 @@ final class Statements {
                         column(rows, Integer[]::new, row -> row.counts().conflicts()))
                 .addArrayOfOffsetDateTime(times(rows, Operation::nextCheckAt))
                 .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt));
-    }
-
-    static Tuple updated(List<Operation> rows) {
-        return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, Operation::id))
-                .addArrayOfString(texts(rows, Operation::reference))
-                .addArrayOfString(texts(rows, Operation::state))
-                .addArrayOfString(texts(rows, row -> row.status().word()))
-                .addArrayOfString(texts(rows, row -> Json.write(row.attention())))
-                .addArrayOfOffsetDateTime(times(rows, row -> row.order().occurredAt()))
-                .addArrayOfLong(column(rows, Long[]::new, row -> row.order().version()))
-                .addArrayOfInteger(column(rows, Integer[]::new, Operation::seq))
-                .addArrayOfString(texts(rows, row -> Json.write(row.fields())))
-                .addArrayOfString(
-                        texts(rows, row -> Json.write(row.fingerprint().fields())))
-                .addArrayOfInteger(
-                        column(rows, Integer[]::new, row -> row.counts().deliveries()))
-                .addArrayOfInteger(
-                        column(rows, Integer[]::new, row -> row.counts().duplicates()))
-                .addArrayOfInteger(
-                        column(rows, Integer[]::new, row -> row.counts().conflicts()))
-                .addArrayOfOffsetDateTime(times(rows, Operation::nextCheckAt))
-                .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt))
-                .addArrayOfOffsetDateTime(times(rows, Operation::updatedAt));
     }
 
     static Tuple deliveries(List<DeliveryRow> rows) {

@@ -53,7 +53,6 @@ final class LedgerFixture implements AutoCloseable {
 
     final String schema = PostgresResource.freshSchema();
     private final Vertx vertx = Vertx.vertx();
-    private final List<Pool> pools = new ArrayList<>();
     private final Catalog catalog;
 
     LedgerFixture(EffectRule... effects) {
@@ -116,7 +115,6 @@ final class LedgerFixture implements AutoCloseable {
                         .setCachePreparedStatements(true));
             }
         });
-        pools.add(pool);
         DatabaseState database = new DatabaseState();
         SchemaName name = new SchemaName(schema);
         database.schemaIsUpToDate();
