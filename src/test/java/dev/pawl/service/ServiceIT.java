@@ -143,6 +143,34 @@ class ServiceIT {
     }
 
     @Test
+    void aMigrationWhileItRunsIsNoticedByNobody() throws SQLException {
+        try (RunningService service =
+                new RunningService(folder, url(), Map.of()).start().ready()) {
+            AtomicBoolean enough = new AtomicBoolean();
+            Map<Integer, Integer> answers = new ConcurrentHashMap<>();
+            List<Thread> senders = IntStream.range(0, 4)
+                    .mapToObj(n -> new Thread(() -> {
+                        for (int i = 0; !enough.get(); i++) {
+                            answers.merge(service.pay("m_" + n + "_" + i), 1, Integer::sum);
+                        }
+                    }))
+                    .toList();
+            senders.forEach(Thread::start);
+            for (String change : List.of(
+                    "alter table pawl.operation add column since_then text",
+                    "alter table pawl.operation alter column reference type varchar(2000)",
+                    "alter table pawl.transition add column since_then text")) {
+                int before = answers.getOrDefault(200, 0);
+                query(change);
+                await().atMost(Duration.ofSeconds(30)).until(() -> answers.getOrDefault(200, 0) > before + 100);
+            }
+            enough.set(true);
+            senders.forEach(thread -> await().atMost(Duration.ofSeconds(30)).until(() -> !thread.isAlive()));
+            assertThat(answers).containsOnlyKeys(200);
+        }
+    }
+
+    @Test
     void noBodySecretOrSignatureIsEverLogged() {
         try (RunningService service =
                 new RunningService(folder, url(), Map.of()).start().ready()) {
@@ -151,6 +179,8 @@ class ServiceIT {
             assertThat(service.log())
                     .doesNotContain("op_visible_nowhere", "forged", RunningService.SECRET, RunningService.TOKEN, "v1=")
                     .contains("taking webhooks in");
+            // One record, one line: nothing a sender writes can look like another record.
+            assertThat(service.log().lines()).allMatch(line -> line.startsWith("{\"timestamp\""));
         }
     }
 }
