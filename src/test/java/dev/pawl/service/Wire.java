@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way from a service to its database, which a test can slow down, block without a word (as a firewall does: nothing is
@@ -23,7 +22,7 @@ final class Wire implements AutoCloseable {
     private final ServerSocket entrance;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock passage = new ReentrantLock(true);
+    private final Gate passage = new Gate();
     private volatile Duration delay = Duration.ZERO;
     private volatile boolean refusing;
 
@@ -41,13 +40,13 @@ final class Wire implements AutoCloseable {
         return entrance.getLocalPort();
     }
 
-    /** From now on bytes stay where they are. The caller is the one who must call {@link #open()}. */
+    /** From now on bytes stay where they are, until {@link #open()}. */
     void block() {
-        passage.lock();
+        passage.set(true);
     }
 
     void open() {
-        passage.unlock();
+        passage.set(false);
     }
 
     /** Every packet takes this long from now on. */
@@ -78,9 +77,9 @@ final class Wire implements AutoCloseable {
                 sockets.add(server);
                 daemon(() -> pump(client, server));
                 daemon(() -> pump(server, client));
-            } catch (SocketException e) {
-                // The test has closed the entrance, or the database does not listen: both are what it wants.
-                continue;
+            } catch (SocketException expected) {
+                // The test has closed the entrance, or the database does not listen: the loop looks again.
+                Thread.onSpinWait();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -95,8 +94,7 @@ final class Wire implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             for (int read = in.read(packet); read >= 0; read = in.read(packet)) {
                 LockSupport.parkNanos(delay.toNanos());
-                passage.lock();
-                passage.unlock();
+                passage.awaitOpen();
                 out.write(packet, 0, read);
                 out.flush();
             }
@@ -106,6 +104,26 @@ final class Wire implements AutoCloseable {
         } finally {
             sockets.remove(from);
             sockets.remove(to);
+        }
+    }
+
+    private static final class Gate {
+        private boolean closed;
+
+        synchronized void set(boolean closes) {
+            closed = closes;
+            notifyAll();
+        }
+
+        synchronized void awaitOpen() {
+            while (closed) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException(e);
+                }
+            }
         }
     }
 

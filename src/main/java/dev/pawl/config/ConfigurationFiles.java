@@ -1,0 +1,55 @@
+package dev.pawl.config;
+
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** {@code pawl.yaml} and the files it names: reads them as a whole, and again when one of them has changed. Thread-safe. */
+@Singleton
+public final class ConfigurationFiles {
+
+    private final Path file;
+    private final Map<Path, String> seen = new HashMap<>();
+
+    public ConfigurationFiles(@ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file) {
+        this.file = Path.of(file);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    synchronized PawlFile read() {
+        // Looked at before reading: what changes in between is read once more, never missed.
+        Map<Path, String> before = new HashMap<>();
+        seen.keySet().forEach(path -> before.put(path, state(path)));
+        before.put(file, state(file));
+        PawlFile read = PawlFileReader.read(file, System::getenv);
+        seen.clear();
+        read.files().forEach(path -> seen.put(path, before.computeIfAbsent(path, ConfigurationFiles::state)));
+        return read;
+    }
+
+    /** What the files say now; empty while none of them has changed. */
+    public synchronized Optional<PawlFile> readIfChanged() {
+        boolean same =
+                seen.entrySet().stream().allMatch(known -> known.getValue().equals(state(known.getKey())));
+        return same ? Optional.empty() : Optional.of(read());
+    }
+
+    /** Changes with the file. Follows links, as which orchestrators mount secrets. */
+    private static String state(Path path) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
+        } catch (IOException e) {
+            return "not readable";
+        }
+    }
+}
