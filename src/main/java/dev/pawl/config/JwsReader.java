@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code jws}: what is expected of a JSON Web Signature. */
 final class JwsReader {
 
-    private static final Set<String> KEYS =
-            Set.of("algorithms", "detached", "x5c", "claims", "bodyHash", "maxAge");
+    private static final Set<String> KEYS = Set.of("algorithms", "detached", "x5c", "claims", "bodyHash", "maxAge");
     private static final Map<String, JwsAlgorithm> ALGORITHMS = Arrays.stream(JwsAlgorithm.values())
             .collect(Collectors.toUnmodifiableMap(JwsAlgorithm::word, Function.identity()));
     private static final Pattern OID = Pattern.compile("[0-2](\\.[0-9]{1,12}){1,20}");
@@ -47,11 +46,10 @@ final class JwsReader {
         Duration maxAge = node.at("maxAge").duration();
         boolean claimed = !claims.isEmpty() || bodyHash != null || maxAge != null;
         if (detached && claimed) {
-            node.at("detached").mistake("leaves no payload that could claim anything", "remove claims, bodyHash, maxAge");
+            node.at("detached")
+                    .mistake("leaves no payload that could claim anything", "remove claims, bodyHash, maxAge");
         }
-        return algorithms.isEmpty()
-                ? null
-                : new JwsRule(algorithms, detached, chain, claims, bodyHash, maxAge);
+        return algorithms.isEmpty() ? null : new JwsRule(algorithms, detached, chain, claims, bodyHash, maxAge);
     }
 
     /** How the key is used; null, with a mistake, where the algorithms do not agree. */

@@ -32,8 +32,7 @@ record RecipeContext(
     /** @param source the whole source, for {@code config} */
     static RecipeContext of(ConfigNode source, EventPath each) {
         Map<String, String> given = new HashMap<>();
-        for (Map.Entry<String, ConfigNode> entry :
-                source.at("config").entries().entrySet()) {
+        for (Map.Entry<String, ConfigNode> entry : source.at("config").entries().entrySet()) {
             String value = entry.getValue().value();
             if (value != null && !value.isEmpty()) {
                 given.put("config:" + entry.getKey(), value);

@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param recipes any of them will do; empty: nothing is verified
  * @param apiKey whether the provider signs with what is otherwise known as an API key
  */
-record Scheme(
-        List<VerificationRecipe> recipes,
-        @Nullable PublicUrl url,
-        Map<String, String> given,
-        boolean apiKey) {
+record Scheme(List<VerificationRecipe> recipes, @Nullable PublicUrl url, Map<String, String> given, boolean apiKey) {
 
     static final Scheme OPEN = new Scheme(List.of(), null, Map.of(), false);
 

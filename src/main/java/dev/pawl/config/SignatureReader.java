@@ -53,8 +53,7 @@ final class SignatureReader {
         return layout == null ? null : place(node.at(place), place, any, layout);
     }
 
-    private static @Nullable SignaturePlace place(
-            ConfigNode node, String place, boolean any, SignatureLayout layout) {
+    private static @Nullable SignaturePlace place(ConfigNode node, String place, boolean any, SignatureLayout layout) {
         if (place.equals("header")) {
             List<String> names = headers(node);
             return names.isEmpty() ? null : SignaturePlace.headers(names, any, layout);

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code verify}: one recipe, or a list of which any will do. */
 final class VerifyReader {
 
-    private static final Set<String> KEYS = Set.of(
-            "algorithm", "signature", "signed", "timestamp", "key", "jws", "require", "each", "covers", "once");
+    private static final Set<String> KEYS =
+            Set.of("algorithm", "signature", "signed", "timestamp", "key", "jws", "require", "each", "covers", "once");
     private static final String NONE = "none";
     private static final String TOKEN = "token";
     private static final String BASIC = "basic";
@@ -137,8 +137,7 @@ final class VerifyReader {
 
     private @Nullable Proof signed(ConfigNode node, SignatureAlgorithm algorithm, @Nullable SignaturePlace place) {
         ConfigNode signature = node.at("signature");
-        SignatureEncoding encoding =
-                signature.isAbsent() ? null : SignatureReader.encoding(signature.at("encoding"));
+        SignatureEncoding encoding = signature.isAbsent() ? null : SignatureReader.encoding(signature.at("encoding"));
         ConfigNode text = node.at("signed");
         RequestText signed = context.required(text);
         if (signed != null && algorithm instanceof HashAlgorithm && !signed.usesSecret()) {
@@ -204,10 +203,12 @@ final class VerifyReader {
     /** A part of the signature exists only where the signature is taken apart, and what is taken as signature is none. */
     private static void named(ConfigNode node, RequestText text, SignatureLayout layout) {
         for (String name : text.signatureParts()) {
-            boolean known = (layout instanceof SignatureLayout.Pairs pairs && !pairs.take().equals(name))
+            boolean known = (layout instanceof SignatureLayout.Pairs pairs
+                            && !pairs.take().equals(name))
                     || (layout instanceof SignatureLayout.Positional positional
                             && positional.names().contains(name))
-                    || (layout instanceof SignatureLayout.Base64Json json && !json.take().equals(name));
+                    || (layout instanceof SignatureLayout.Base64Json json
+                            && !json.take().equals(name));
             if (!known) {
                 node.mistake(
                         "reads {sig:" + name + "}, which the signature does not have",

@@ -36,7 +36,8 @@ class ProviderVectorsTest {
             if (!vector.path("kind").asText().equals("handshake")) {
                 String name = vector.path("recipe").asText();
                 ObjectNode source = RecipeTranslator.source(name, recipes.path(name), vector);
-                tests.add(DynamicTest.dynamicTest(vector.path("id").asText(), () -> new Vector(source, vector).check()));
+                tests.add(
+                        DynamicTest.dynamicTest(vector.path("id").asText(), () -> new Vector(source, vector).check()));
             }
         }
         assertThat(tests).hasSizeGreaterThan(200);
@@ -51,8 +52,8 @@ class ProviderVectorsTest {
         List<DynamicTest> tests = new ArrayList<>();
         recipes.properties().forEach(recipe -> {
             if (recipe.getValue().has("alg") || recipe.getValue().has("any_of")) {
-                tests.add(DynamicTest.dynamicTest(
-                        recipe.getKey(), () -> assertSaid(recipe.getKey(), recipe.getValue())));
+                tests.add(
+                        DynamicTest.dynamicTest(recipe.getKey(), () -> assertSaid(recipe.getKey(), recipe.getValue())));
             }
         });
         assertThat(tests).hasSizeGreaterThanOrEqualTo(104);

@@ -53,7 +53,10 @@ final class RecipeTranslator {
         }
         if (recipe.has("each")) {
             source.putObject("event")
-                    .put("each", recipe.path("each").asText() + "/*" + recipe.path("item").asText());
+                    .put(
+                            "each",
+                            recipe.path("each").asText() + "/*"
+                                    + recipe.path("item").asText());
         }
         return source;
     }
@@ -80,9 +83,11 @@ final class RecipeTranslator {
         require(recipe.path("require"), verify);
         key(recipe, verify);
         String text = verify.toString();
-        boolean covers = text.contains("{body") || text.contains("{form:sorted}") || text.contains("{form:php-serialized}");
+        boolean covers =
+                text.contains("{body") || text.contains("{form:sorted}") || text.contains("{form:php-serialized}");
         boolean jws = recipe.path("jws").has("body_claim") || recipe.path("jws").has("detached");
-        boolean inside = recipe.has("jws") && recipe.path("sig").path("in").asText().equals("json");
+        boolean inside =
+                recipe.has("jws") && recipe.path("sig").path("in").asText().equals("json");
         boolean password = algorithm.equals("token") || algorithm.equals("basic");
         if (!covers && !jws && !inside && !password) {
             verify.put("covers", recipe.has("jws") ? "none" : "fields");
@@ -114,15 +119,20 @@ final class RecipeTranslator {
         String separator = from.path("sep").asText();
         switch (from.path("type").asText()) {
             case "prefix" -> parse.put("prefix", from.path("prefix").asText());
-            case "optional-prefix" -> parse.put("optionalPrefix", from.path("prefix").asText());
-            case "kv" -> parse.put("pairs", separator).put("take", from.path("key").asText());
+            case "optional-prefix" ->
+                parse.put("optionalPrefix", from.path("prefix").asText());
+            case "kv" ->
+                parse.put("pairs", separator).put("take", from.path("key").asText());
             case "list" -> {
                 parse.put("list", separator).put("prefix", from.path("prefix").asText());
                 if (from.has("bare")) {
                     parse.put("bare", true);
                 }
             }
-            case "positional" -> parse.put("positional", separator).putArray("names").add(from.path("first").asText());
+            case "positional" ->
+                parse.put("positional", separator)
+                        .putArray("names")
+                        .add(from.path("first").asText());
             case "b64json" -> parse.put("base64json", from.path("field").asText());
             case "pairs" ->
                 parse.put("pairs", "&")
@@ -149,9 +159,12 @@ final class RecipeTranslator {
             case "url" -> URLS.getOrDefault(value, "?").replace("}", mark + "}");
             case "secret", "method" -> "{" + first.getKey() + "}";
             case "form" -> value.startsWith("sorted") ? "{form:sorted}" : "{form:php-serialized}";
-            case "form_field" -> "{form:" + value + mark + "}" + (part.path("newline").asBoolean() ? "\n" : "");
-            case "json_join" -> joined(first.getValue(), "json", part.path("sep").asText());
-            case "form_join" -> joined(first.getValue(), "form", part.path("sep").asText());
+            case "form_field" ->
+                "{form:" + value + mark + "}" + (part.path("newline").asBoolean() ? "\n" : "");
+            case "json_join" ->
+                joined(first.getValue(), "json", part.path("sep").asText());
+            case "form_join" ->
+                joined(first.getValue(), "form", part.path("sep").asText());
             case "json_lines" -> "{json:lines:" + String.join(",", texts(first.getValue())) + "}";
             case "json_object" -> members(first.getValue());
             case "json_sorted_values" -> "{json:sorted-values:" + value + "}";
@@ -202,7 +215,9 @@ final class RecipeTranslator {
                 continue;
             }
             ObjectNode entry = verify.withArrayProperty("require").addObject();
-            entry.put("from", "{" + from.path("in").asText() + ":" + from.path("name").asText() + "}");
+            entry.put(
+                    "from",
+                    "{" + from.path("in").asText() + ":" + from.path("name").asText() + "}");
             if (condition.has("equals")) {
                 entry.put("equals", condition.path("equals").asText());
             }
@@ -259,7 +274,8 @@ final class RecipeTranslator {
     private void key(JsonNode recipe, ObjectNode verify) {
         String format = vector.path("key_format").asText();
         if (recipe.has("key")) {
-            verify.putObject("key").put("encoding", recipe.path("key").path("enc").asText());
+            verify.putObject("key")
+                    .put("encoding", recipe.path("key").path("enc").asText());
         } else if (format.equals("keyset")) {
             fetch(verify, "https://keys.example.com/list", List.of("keys.example.com"), "pem")
                     .putObject("keys")

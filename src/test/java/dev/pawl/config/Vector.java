@@ -56,8 +56,7 @@ final class Vector {
     Scheme scheme() {
         Mistakes mistakes = new Mistakes();
         String address = url.getScheme() + "://" + url.getRawAuthority();
-        Placeholders placeholders =
-                new Placeholders(name -> name.equals(RecipeContext.PUBLIC_URL) ? address : null);
+        Placeholders placeholders = new Placeholders(name -> name.equals(RecipeContext.PUBLIC_URL) ? address : null);
         ConfigNode node = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "sources.s", source);
         dev.pawl.core.json.EventPath each = dev.pawl.core.json.EventPath.parse(
                         source.path("event").path("each").asText())
@@ -70,7 +69,9 @@ final class Vector {
     }
 
     private Verification verification(Verifier verifier, List<Secret> secrets) {
-        Instant at = vector.path("at").isNumber() ? Instant.ofEpochSecond(vector.path("at").asLong()) : ANY_TIME;
+        Instant at = vector.path("at").isNumber()
+                ? Instant.ofEpochSecond(vector.path("at").asLong())
+                : ANY_TIME;
         Verification first = verifier.verify(request(), secrets, at);
         if (!(first instanceof KeyNeeded needed)) {
             return first;

@@ -58,8 +58,7 @@ final class CertificateChain {
     }
 
     private static boolean isFor(List<X509Certificate> chain, int index, @Nullable String extension) {
-        return extension == null
-                || (index < chain.size() && chain.get(index).getExtensionValue(extension) != null);
+        return extension == null || (index < chain.size() && chain.get(index).getExtensionValue(extension) != null);
     }
 
     @SuppressWarnings("JavaUtilDate") // The JDK's validator knows nothing newer.

@@ -31,7 +31,9 @@ public final class HostPattern {
         String before = host.substring(0, star);
         String after = host.substring(star + 1);
         boolean whole = (before.isEmpty() || before.endsWith(".")) && after.startsWith(".");
-        return whole && HOST.matcher(before + "x" + after).matches() && HOST.matcher(after.substring(1)).matches()
+        return whole
+                        && HOST.matcher(before + "x" + after).matches()
+                        && HOST.matcher(after.substring(1)).matches()
                 ? Parsed.of(new HostPattern(before, after, true))
                 : Parsed.wrong("is no name of a host; one * may stand for whole labels, as in *.example.com");
     }

@@ -42,7 +42,10 @@ final class JsonWebKey {
             byte[] y = bytes(jwk, "y");
             return x == null || y == null || !kind.equals("EC P-256")
                     ? UNUSABLE
-                    : key("EC", new ECPublicKeySpec(new ECPoint(new BigInteger(1, x), new BigInteger(1, y)), p256()), jwk);
+                    : key(
+                            "EC",
+                            new ECPublicKeySpec(new ECPoint(new BigInteger(1, x), new BigInteger(1, y)), p256()),
+                            jwk);
         } catch (GeneralSecurityException | RuntimeException e) {
             // Numbers that are no key.
             return UNUSABLE;

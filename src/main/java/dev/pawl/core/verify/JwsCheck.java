@@ -154,8 +154,8 @@ final class JwsCheck {
         for (Map.Entry<String, List<RequestText>> claim : rule.claims().entrySet()) {
             List<String> said = claims.texts(CompactJws.member(claim.getKey()));
             boolean met = claim.getValue().stream()
-                    .anyMatch(wanted ->
-                            wanted.in(scope) instanceof Complete complete && said.contains(complete.text()));
+                    .anyMatch(
+                            wanted -> wanted.in(scope) instanceof Complete complete && said.contains(complete.text()));
             if (!met) {
                 return Reason.CONDITION_UNMET;
             }

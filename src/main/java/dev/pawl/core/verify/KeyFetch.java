@@ -120,7 +120,8 @@ public record KeyFetch(
     private static String segment(String kid) {
         StringBuilder encoded = new StringBuilder();
         for (byte b : kid.getBytes(StandardCharsets.UTF_8)) {
-            boolean plain = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '-' || b == '_';
+            boolean plain =
+                    (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '-' || b == '_';
             encoded.append(plain ? String.valueOf((char) b) : String.format("%%%02X", b));
         }
         return encoded.toString();

@@ -25,7 +25,9 @@ public final class KeySet {
     static Parsed<KeySet> read(KeyFormat format, KeyRequest.@Nullable Listed listed, byte[] answer) {
         if (listed == null && (format == KeyFormat.PEM || format == KeyFormat.CERTIFICATE)) {
             String text = FormFields.utf8(answer);
-            return text == null ? NONE : PublicKeyDecoder.decode(encoding(format), text).then(KeySet::of);
+            return text == null
+                    ? NONE
+                    : PublicKeyDecoder.decode(encoding(format), text).then(KeySet::of);
         }
         return WrittenJson.parse(answer).then(json -> {
             if (format == KeyFormat.JWKS) {
@@ -41,10 +43,9 @@ public final class KeySet {
     }
 
     private static Parsed<KeySet> listed(KeyFormat format, KeyRequest.Listed listed, WrittenJson json) {
-        Parsed<List<WrittenJson>> items =
-                listed.each() == null ? Parsed.of(List.of(json)) : each(json, listed.each());
-        return items.then(all ->
-                of(all.stream().map(item -> key(format, listed, item)).toList()));
+        Parsed<List<WrittenJson>> items = listed.each() == null ? Parsed.of(List.of(json)) : each(json, listed.each());
+        return items.then(
+                all -> of(all.stream().map(item -> key(format, listed, item)).toList()));
     }
 
     private static Parsed<List<WrittenJson>> each(WrittenJson json, Pointer list) {
@@ -58,8 +59,7 @@ public final class KeySet {
             return Parsed.wrong("no key");
         }
         KeyEncoding encoding = format == KeyFormat.JWK ? KeyEncoding.JWK : encoding(format);
-        return PublicKeyDecoder.decode(encoding, text)
-                .then(key -> Parsed.of(id == null ? key : key.named(id)));
+        return PublicKeyDecoder.decode(encoding, text).then(key -> Parsed.of(id == null ? key : key.named(id)));
     }
 
     private static Parsed<KeySet> of(TrustedKey key) {

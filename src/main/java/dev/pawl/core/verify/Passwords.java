@@ -40,9 +40,7 @@ final class Passwords {
         byte[] pair = text.toLowerCase(Locale.ROOT).startsWith(BASIC)
                 ? SignatureEncoding.BASE64.decode(text.substring(BASIC.length()).strip())
                 : null;
-        return pair == null
-                ? new Passwords(Reason.SIGNATURE_MALFORMED, List.of())
-                : new Passwords(null, List.of(pair));
+        return pair == null ? new Passwords(Reason.SIGNATURE_MALFORMED, List.of()) : new Passwords(null, List.of(pair));
     }
 
     /** Null where something is offered. */

@@ -37,7 +37,8 @@ final class PublicKeyDecoder {
             case ED25519_BASE64 -> ed25519(SignatureEncoding.BASE64.decode(trimmed), "base64");
             case WHPK ->
                 trimmed.startsWith(WHPK)
-                        ? ed25519(SignatureEncoding.BASE64.decode(trimmed.substring(WHPK.length())), "base64 after whpk_")
+                        ? ed25519(
+                                SignatureEncoding.BASE64.decode(trimmed.substring(WHPK.length())), "base64 after whpk_")
                         : Parsed.wrong("does not start with whpk_");
             case JWK ->
                 WrittenJson.parse(trimmed.getBytes(StandardCharsets.UTF_8))
@@ -56,8 +57,7 @@ final class PublicKeyDecoder {
     private static Parsed<TrustedKey> certificate(String text) {
         byte[] bytes = armoured(text, "CERTIFICATE");
         X509Certificate certificate = bytes == null ? null : x509(bytes);
-        TrustedKey key =
-                certificate == null ? null : TrustedKey.of(certificate.getPublicKey(), certificate, null);
+        TrustedKey key = certificate == null ? null : TrustedKey.of(certificate.getPublicKey(), certificate, null);
         return key == null
                 ? Parsed.wrong("is not a certificate (-----BEGIN CERTIFICATE-----) of a key that can be used here")
                 : Parsed.of(key);

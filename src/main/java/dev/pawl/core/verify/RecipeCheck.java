@@ -71,9 +71,7 @@ final class RecipeCheck {
         if (obtained.otherwise() != null) {
             return obtained.otherwise();
         }
-        return check.signedBy(obtained.keys())
-                ? fresh(scope, early, -1)
-                : new Refused(Reason.SIGNATURE_WRONG);
+        return check.signedBy(obtained.keys()) ? fresh(scope, early, -1) : new Refused(Reason.SIGNATURE_WRONG);
     }
 
     private Verification password(Passwords offered, RequestScope scope) {
@@ -146,9 +144,7 @@ final class RecipeCheck {
             return Obtained.not(new KeyNeeded(request));
         }
         List<TrustedKey> called = answer.called(request.id());
-        return called.isEmpty()
-                ? Obtained.not(new Refused(Reason.CONDITION_UNMET))
-                : new Obtained(called, null);
+        return called.isEmpty() ? Obtained.not(new Refused(Reason.CONDITION_UNMET)) : new Obtained(called, null);
     }
 
     /** A time that stands in the body is read when the body is known to be genuine. */

@@ -96,8 +96,9 @@ public final class RecipeVerifier implements Verifier {
             return RecipeCheck.check(recipe, scope, secrets, keys, now);
         }
         WrittenJson body = scope.root();
-        List<WrittenJson> events =
-                body == null ? null : body.elements(path).<@Nullable List<WrittenJson>>fold(all -> all, problem -> null);
+        List<WrittenJson> events = body == null
+                ? null
+                : body.elements(path).<@Nullable List<WrittenJson>>fold(all -> all, problem -> null);
         if (events == null) {
             return new Refused(Reason.SIGNATURE_MALFORMED);
         }

@@ -101,8 +101,7 @@ public final class RequestText {
     }
 
     private Stream<Reference> references() {
-        return parts.stream()
-                .flatMap(part -> part.reference() == null ? Stream.empty() : Stream.of(part.reference()));
+        return parts.stream().flatMap(part -> part.reference() == null ? Stream.empty() : Stream.of(part.reference()));
     }
 
     private boolean reads(Class<?>... kinds) {

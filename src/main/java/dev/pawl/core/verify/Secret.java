@@ -17,8 +17,7 @@ public final class Secret {
     private final Map<KeyEncoding, SharedKey> shared;
     private final Map<KeyEncoding, TrustedKey> trusted;
 
-    private Secret(
-            String name, String text, Map<KeyEncoding, SharedKey> shared, Map<KeyEncoding, TrustedKey> trusted) {
+    private Secret(String name, String text, Map<KeyEncoding, SharedKey> shared, Map<KeyEncoding, TrustedKey> trusted) {
         this.name = name;
         this.text = text;
         this.shared = shared;

@@ -66,7 +66,8 @@ public final class SignaturePlace {
         Carried found = new Carried(Reason.SIGNATURE_MISSING, SignatureValue.NOTHING);
         for (TextPart.Reference place : places) {
             Found text = place.read(scope);
-            boolean nothing = text.isAbsent() || (text.problem() == null && text.text().isEmpty());
+            boolean nothing =
+                    text.isAbsent() || (text.problem() == null && text.text().isEmpty());
             if (nothing) {
                 continue;
             }

@@ -51,8 +51,21 @@ sealed interface TextPart permits TextPart.Literal, TextPart.Adjusted, TextPart.
 
     /** Something the request holds, or that is known beside it. */
     sealed interface Reference extends TextPart
-            permits BodyPart, Header, Named, Url, Path, Method, Query, Form, WholeForm, Json, JsonLines, SortedValues,
-                    NamedHeaders, Given, SecretText {
+            permits BodyPart,
+                    Header,
+                    Named,
+                    Url,
+                    Path,
+                    Method,
+                    Query,
+                    Form,
+                    WholeForm,
+                    Json,
+                    JsonLines,
+                    SortedValues,
+                    NamedHeaders,
+                    Given,
+                    SecretText {
 
         @Override
         default Reference reference() {

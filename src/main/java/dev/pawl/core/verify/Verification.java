@@ -14,7 +14,8 @@ public sealed interface Verification {
      *     but a key obtained from the provider, or nothing at all
      * @param once a value that may be used for one body only, where the signature does not cover the body
      */
-    record Verified(VerifiedRequest request, int key, @Nullable String once) implements Verification {
+    record Verified(
+            VerifiedRequest request, int key, @Nullable String once) implements Verification {
         @Override
         public <T> T fold(
                 Function<Verified, T> verified, Function<Refused, T> refused, Function<KeyNeeded, T> keyNeeded) {
