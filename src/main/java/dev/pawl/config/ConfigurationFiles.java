@@ -9,16 +9,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
 
 /** {@code pawl.yaml} and the files it names: reads them as a whole, and again when one of them has changed. Thread-safe. */
 @Singleton
 public final class ConfigurationFiles {
 
     private final Path file;
+    private final @Nullable String publicUrl;
     private final Map<Path, String> seen = new HashMap<>();
 
-    public ConfigurationFiles(@ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file) {
+    public ConfigurationFiles(
+            @ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file,
+            @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
         this.file = Path.of(file);
+        this.publicUrl = publicUrl.orElse(null);
     }
 
     Path file() {
@@ -30,7 +35,7 @@ public final class ConfigurationFiles {
         Map<Path, String> before = new HashMap<>();
         seen.keySet().forEach(path -> before.put(path, state(path)));
         before.put(file, state(file));
-        PawlFile read = PawlFileReader.read(file, System::getenv);
+        PawlFile read = PawlFileReader.read(file, this::variable);
         seen.clear();
         read.files().forEach(path -> seen.put(path, before.computeIfAbsent(path, ConfigurationFiles::state)));
         return read;
@@ -41,6 +46,11 @@ public final class ConfigurationFiles {
         boolean same =
                 seen.entrySet().stream().allMatch(known -> known.getValue().equals(state(known.getKey())));
         return same ? Optional.empty() : Optional.of(read());
+    }
+
+    /** The address is a setting of the process, however it is given; the file may refer to variables only. */
+    private @Nullable String variable(String name) {
+        return name.equals(RecipeContext.PUBLIC_URL) ? publicUrl : System.getenv(name);
     }
 
     /** Changes with the file. Follows links, as which orchestrators mount secrets. */

@@ -4,11 +4,13 @@ import dev.pawl.core.Parsed;
 import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.SecretDecoder;
+import dev.pawl.core.verify.TrustedKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a source's secrets into keys. Names faults, never values. */
+/** Reads a source's secrets, public keys among them, into keys. Names faults, never values. */
 final class SecretsReader {
 
     private final @Nullable Scheme scheme;
@@ -19,10 +21,13 @@ final class SecretsReader {
     }
 
     List<Secret> read(ConfigNode node) {
-        if (scheme != null && scheme.open()) {
-            if (!node.isAbsent()) {
-                node.mistake("is given, but nothing is verified with it", "remove it, or name an algorithm");
-            }
+        boolean needless = scheme != null && scheme.encodings().isEmpty();
+        if (needless && !node.isAbsent()) {
+            node.mistake(
+                    "is given, but nothing is verified with it",
+                    scheme.open() ? "remove it, or name an algorithm" : "remove it: the key comes from the provider");
+        }
+        if (needless) {
             return List.of();
         }
         if (node.isAbsent()) {
@@ -42,7 +47,7 @@ final class SecretsReader {
             String text = items.get(i).text();
             if (text != null && !text.isBlank()) {
                 any = true;
-                secrets.addAll(keys("secrets[" + i + "]", items.get(i), text));
+                secrets.add(secret("secrets[" + i + "]", items.get(i), text));
             }
         }
         if (!any && node.mistakes().count() == before) {
@@ -51,22 +56,42 @@ final class SecretsReader {
         return secrets;
     }
 
-    /** One key for each way the recipes read a secret: a provider may be changing from one to another. */
-    private List<Secret> keys(String name, ConfigNode node, String text) {
+    private Secret secret(String name, ConfigNode node, String text) {
         SecretDecoder.Trimmed trimmed = SecretDecoder.trim(text);
         if (trimmed.changed()) {
             node.warn("has blanks or line ends around it, which are left out", null);
         }
-        List<Secret> keys = new ArrayList<>();
-        if (scheme != null) {
-            for (KeyEncoding encoding : scheme.encodings()) {
-                Parsed<byte[]> key = SecretDecoder.decode(encoding, trimmed.text());
-                key.fold(bytes -> keys.add(new Secret(name, bytes)), problem -> {
-                    node.mistake(problem, null);
-                    return false;
-                });
-            }
+        Secret secret = Secret.of(name, trimmed.text());
+        return scheme == null ? secret : read(secret, scheme, node);
+    }
+
+    /**
+     * One key for each way the recipes read a secret: a provider may be changing from one to another. Shared secrets must
+     * be readable in every such way; a list may hold public keys of several kinds, and keys beside secrets.
+     */
+    private static Secret read(Secret secret, Scheme scheme, ConfigNode node) {
+        Set<KeyEncoding> encodings = scheme.encodings();
+        boolean one = encodings.stream().anyMatch(KeyEncoding::isPublic);
+        List<String> problems = new ArrayList<>();
+        Secret read = secret;
+        for (KeyEncoding encoding : encodings) {
+            Secret before = read;
+            Parsed<Secret> more = read.readAs(encoding, scheme.apiKey()).then(known -> usable(known, encoding, scheme));
+            read = more.fold(known -> known, problem -> {
+                problems.add(problem);
+                return before;
+            });
         }
-        return keys;
+        if (one ? problems.size() == encodings.size() : !problems.isEmpty()) {
+            problems.forEach(problem -> node.mistake(problem, null));
+        }
+        return read;
+    }
+
+    private static Parsed<Secret> usable(Secret secret, KeyEncoding encoding, Scheme scheme) {
+        TrustedKey key = secret.trusted(encoding);
+        return key == null || scheme.kinds(encoding).contains(key.kind())
+                ? Parsed.of(secret)
+                : Parsed.wrong("is a key for another algorithm: " + key.kind());
     }
 }

@@ -34,13 +34,13 @@ final class SourceReader {
             "event",
             "operations",
             "observe",
+            "config",
             "retired");
     static final Set<String> LATER = Set.of(
             "status",
             "backfill",
             "retention",
             "pending",
-            "config",
             "kind",
             "callers",
             "formerly",
@@ -92,12 +92,12 @@ final class SourceReader {
     Source read() {
         int before = node.mistakes().count();
         node.allow(KEYS, LATER);
-        Scheme scheme = new VerifyReader().read(node.at("verify"));
+        EventReader event = EventReader.read(node.at("event"));
+        Scheme scheme = new VerifyReader(RecipeContext.of(node, event.each())).read(node.at("verify"));
         List<Secret> secrets = new SecretsReader(scheme).read(node.at("secrets"));
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
         BodyFormat body = body(node.at("body"));
-        EventReader event = EventReader.read(node.at("event"));
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
         OperationReader operations = new OperationReader(machines, machineNames);

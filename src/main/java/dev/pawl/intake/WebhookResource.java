@@ -72,7 +72,8 @@ public final class WebhookResource {
                 .verify(request, source.secrets(), now)
                 .fold(
                         verified -> committed(source, request, verified, now),
-                        refused -> Uni.createFrom().item(refused(source, refused.reason())));
+                        refused -> Uni.createFrom().item(refused(source, refused.reason())),
+                        needed -> Uni.createFrom().item(Answers.unavailable()));
     }
 
     private Uni<Response> committed(

@@ -65,6 +65,9 @@ final class PresetScenario {
                             assertThat(refused.reason().word())
                                     .isEqualTo(expect.path("refused").asText("verified"));
                             return false;
+                        },
+                        needed -> {
+                            throw new AssertionError("needs a key: " + needed.request());
                         });
     }
 

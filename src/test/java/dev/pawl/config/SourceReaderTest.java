@@ -37,18 +37,7 @@ class SourceReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "status",
-                "backfill",
-                "retention",
-                "pending",
-                "config",
-                "kind",
-                "callers",
-                "formerly",
-                "handshake"
-            })
+    @ValueSource(strings = {"status", "backfill", "retention", "pending", "kind", "callers", "formerly", "handshake"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "mode: live\n    " + key + ": {}")

@@ -6,6 +6,7 @@ import dev.pawl.core.interpret.Interpretation.Interpreted;
 import dev.pawl.core.interpret.Interpretation.NotInterpretable;
 import dev.pawl.core.interpret.Interpretation.Outcome.Ignored;
 import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import java.util.ArrayList;
