@@ -51,23 +51,24 @@ public final class TimeFormat {
             .withResolverStyle(ResolverStyle.STRICT);
 
     /** Whole or fractional seconds since 1970. */
-    public static final TimeFormat SECONDS = new TimeFormat(
-            "seconds", text -> since1970(text, 9), at -> Long.toString(at.getEpochSecond()));
+    public static final TimeFormat SECONDS =
+            new TimeFormat("seconds", text -> since1970(text, 9), at -> Long.toString(at.getEpochSecond()));
 
     /** Whole or fractional milliseconds since 1970. */
-    public static final TimeFormat MILLIS = new TimeFormat(
-            "millis", text -> since1970(text, 6), at -> Long.toString(at.toEpochMilli()));
+    public static final TimeFormat MILLIS =
+            new TimeFormat("millis", text -> since1970(text, 6), at -> Long.toString(at.toEpochMilli()));
 
     /** ISO 8601 date, time and offset, such as {@code 2024-05-06T07:08:09.123+02:00}; without an offset it is no instant. */
     public static final TimeFormat ISO8601 = new TimeFormat(
-            "iso8601", text -> dated(ISO, text, false), at -> at.truncatedTo(ChronoUnit.MILLIS).toString());
+            "iso8601",
+            text -> dated(ISO, text, false),
+            at -> at.truncatedTo(ChronoUnit.MILLIS).toString());
 
     /** As in HTTP headers: {@code Mon, 06 May 2024 07:08:09 GMT}. */
-    public static final TimeFormat HTTP_DATE =
-            new TimeFormat(
-                    "http-date",
-                    text -> dated(DateTimeFormatter.RFC_1123_DATE_TIME, text, false),
-                    at -> DateTimeFormatter.RFC_1123_DATE_TIME.format(at.atOffset(ZoneOffset.UTC)));
+    public static final TimeFormat HTTP_DATE = new TimeFormat(
+            "http-date",
+            text -> dated(DateTimeFormatter.RFC_1123_DATE_TIME, text, false),
+            at -> DateTimeFormatter.RFC_1123_DATE_TIME.format(at.atOffset(ZoneOffset.UTC)));
 
     private final String word;
     private final Function<String, @Nullable Instant> reader;

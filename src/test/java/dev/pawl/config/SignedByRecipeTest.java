@@ -43,7 +43,11 @@ class SignedByRecipeTest {
     private static final String ALPHABET = "tv10,=.|& \t%é\u0000\uD800\u20AC+/_-abcdef{}[]\"\\^~:";
 
     private record Scenario(
-            ProviderSigner signer, VerificationRecipe recipe, Secret secret, TrustedKey.Kind kind, InboundRequest signed) {
+            ProviderSigner signer,
+            VerificationRecipe recipe,
+            Secret secret,
+            TrustedKey.Kind kind,
+            InboundRequest signed) {
 
         Verification verify(InboundRequest request) {
             return signer.verify(request, List.of(secret), kind, NOW);
@@ -64,8 +68,10 @@ class SignedByRecipeTest {
 
     private static Stream<DynamicTest> tests(Consumer<Scenario> check) throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
-        bySource().values().forEach(vector -> tests.add(DynamicTest.dynamicTest(
-                vector.path("id").asText(), () -> check.accept(scenario(vector)))));
+        bySource()
+                .values()
+                .forEach(vector -> tests.add(
+                        DynamicTest.dynamicTest(vector.path("id").asText(), () -> check.accept(scenario(vector)))));
         assertThat(tests).hasSizeGreaterThan(30);
         return tests.stream();
     }
@@ -91,13 +97,12 @@ class SignedByRecipeTest {
     }
 
     private static String text(VerificationRecipe recipe, TrustedKey.Kind kind, JsonNode json) {
-        if (!(recipe.key() instanceof KeyRule.Configured configured) || !configured.encoding().isPublic()) {
+        if (!(recipe.key() instanceof KeyRule.Configured configured)
+                || !configured.encoding().isPublic()) {
             return json.path("secret").asText("unused");
         }
         boolean chain = recipe.proof() instanceof Proof.Jws jws && jws.rule().chain() != null;
-        return chain
-                ? ProviderKeys.get().rootPem()
-                : ProviderKeys.get().text(configured.encoding(), kind);
+        return chain ? ProviderKeys.get().rootPem() : ProviderKeys.get().text(configured.encoding(), kind);
     }
 
     private static String outcome(Verification verification) {
@@ -107,8 +112,8 @@ class SignedByRecipeTest {
 
     @TestFactory
     Stream<DynamicTest> whatWasSignedAnewIsVerified() throws IOException {
-        return tests(scenario -> assertThat(outcome(scenario.verify(scenario.signed())))
-                .isEqualTo("verified"));
+        return tests(scenario ->
+                assertThat(outcome(scenario.verify(scenario.signed()))).isEqualTo("verified"));
     }
 
     @TestFactory
@@ -127,11 +132,12 @@ class SignedByRecipeTest {
 
     private static InboundRequest mutated(InboundRequest request, Random random) {
         Map<String, List<String>> headers = new LinkedHashMap<>();
-        request.headers().forEach((name, values) -> headers.put(
-                name,
-                random.nextInt(3) == 0
-                        ? List.of(mutated(Objects.requireNonNull(values.get(0)), random))
-                        : values));
+        request.headers()
+                .forEach((name, values) -> headers.put(
+                        name,
+                        random.nextInt(3) == 0
+                                ? List.of(mutated(Objects.requireNonNull(values.get(0)), random))
+                                : values));
         byte[] body = request.body().clone();
         if (body.length > 0 && random.nextBoolean()) {
             body = random.nextBoolean()

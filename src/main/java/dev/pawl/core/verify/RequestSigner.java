@@ -69,7 +69,10 @@ final class RequestSigner {
             String wire = token.place().isInBody()
                     ? secret.text()
                     : new String(secret.text().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-            return place(draft, token.place(), scope -> Parsed.of(token.place().layout().write(wire, parts)));
+            return place(
+                    draft,
+                    token.place(),
+                    scope -> Parsed.of(token.place().layout().write(wire, parts)));
         }
         if (proof instanceof Proof.Jws jws) {
             JwsWriter writer = new JwsWriter(jws.rule(), pen, now);
@@ -100,7 +103,8 @@ final class RequestSigner {
         byte[] made = key == null ? null : SignatureCheck.expected(proof.algorithm(), key, content.pieces());
         byte[] signature = made == null ? pen.sign(proof.algorithm(), content.pieces()) : made;
         return signature == null
-                ? Parsed.wrong("only the provider can sign with " + proof.algorithm().word())
+                ? Parsed.wrong(
+                        "only the provider can sign with " + proof.algorithm().word())
                 : Parsed.of(proof.place().layout().write(proof.encoding().encode(signature), parts));
     }
 

@@ -88,8 +88,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
     }
 
     private TestCertificate certificate(TrustedKey.Kind kind) {
-        return TestCertificate.issue(
-                "Signer", pair(kind).getPublic(), false, null, "Root", root.getPrivate());
+        return TestCertificate.issue("Signer", pair(kind).getPublic(), false, null, "Root", root.getPrivate());
     }
 
     private String jwk(TrustedKey.Kind kind) {
@@ -99,7 +98,8 @@ public final class ProviderKeys implements RequestSigner.Pen {
                     + number(key.getPublicExponent(), 3) + "\"" + id;
         }
         if (ec.getPublic() instanceof ECPublicKey key && kind == TrustedKey.Kind.EC_P256) {
-            return "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"" + number(key.getW().getAffineX(), 32) + "\",\"y\":\""
+            return "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\""
+                    + number(key.getW().getAffineX(), 32) + "\",\"y\":\""
                     + number(key.getW().getAffineY(), 32) + "\"" + id;
         }
         byte[] spki = ed25519.getPublic().getEncoded();

@@ -17,8 +17,7 @@ public final class TestCertificate {
 
     private static final byte[] ECDSA_SHA256 = HexFormat.of().parseHex("300a06082a8648ce3d040302");
     private static final byte[] COMMON_NAME = HexFormat.of().parseHex("0603550403");
-    private static final byte[] BASIC_CONSTRAINTS_CA =
-            HexFormat.of().parseHex("300f0603551d130101ff040530030101ff");
+    private static final byte[] BASIC_CONSTRAINTS_CA = HexFormat.of().parseHex("300f0603551d130101ff040530030101ff");
 
     private final byte[] der;
 
@@ -47,7 +46,10 @@ public final class TestCertificate {
                 0x30,
                 join(
                         HexFormat.of().parseHex("a003020102"),
-                        der(0x02, BigInteger.valueOf(subject.hashCode() & 0x7fffffffL).toByteArray()),
+                        der(
+                                0x02,
+                                BigInteger.valueOf(subject.hashCode() & 0x7fffffffL)
+                                        .toByteArray()),
                         ECDSA_SHA256,
                         name(issuer),
                         der(0x30, join(time("200101000000Z"), time("491231235959Z"))),
