@@ -1,6 +1,6 @@
 package dev.pawl.admin;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.ledger.DeliveryIds;
 import io.smallrye.mutiny.Uni;
@@ -35,11 +35,11 @@ final class DeliveryReads {
             """;
 
     private final Reads reads;
-    private final Catalog catalog;
+    private final Configuration configuration;
 
-    DeliveryReads(Reads reads, Catalog catalog) {
+    DeliveryReads(Reads reads, Configuration configuration) {
         this.reads = reads;
-        this.catalog = catalog;
+        this.configuration = configuration;
     }
 
     /** What is left of a delivery. */
@@ -165,7 +165,7 @@ final class DeliveryReads {
         if (row.secret < 0) {
             return null;
         }
-        Source source = catalog.source(row.source);
+        Source source = configuration.current().source(row.source);
         return source != null && row.secret < source.secrets().size()
                 ? source.secrets().get(row.secret).name()
                 : "secrets[" + row.secret + "]";

@@ -2,7 +2,7 @@ package dev.pawl.admin;
 
 import dev.pawl.admin.DeliveryReads.WithBody;
 import dev.pawl.admin.PeoplesRequests.Answer;
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
@@ -40,13 +40,13 @@ public final class DeliveryResource {
     private final DeliveryReads reads;
     private final PeoplesRequests requests;
     private final Ledger ledger;
-    private final Catalog catalog;
+    private final Configuration configuration;
 
-    DeliveryResource(DeliveryReads reads, PeoplesRequests requests, Ledger ledger, Catalog catalog) {
+    DeliveryResource(DeliveryReads reads, PeoplesRequests requests, Ledger ledger, Configuration configuration) {
         this.reads = reads;
         this.requests = requests;
         this.ledger = ledger;
-        this.catalog = catalog;
+        this.configuration = configuration;
     }
 
     @GET
@@ -93,7 +93,7 @@ public final class DeliveryResource {
     }
 
     private Uni<Answer> replayed(UUID id, WithBody delivery, Ledger.Operator operator) {
-        Source source = catalog.source(Objects.requireNonNull(delivery.row).source);
+        Source source = configuration.current().source(Objects.requireNonNull(delivery.row).source);
         if (source == null) {
             return Uni.createFrom()
                     .failure(new ProblemException(Problem.conflict(

@@ -1,7 +1,7 @@
 package dev.pawl.admin;
 
 import dev.pawl.admin.PeoplesRequests.Answer;
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.http.Problem;
 import dev.pawl.http.ProblemException;
@@ -36,15 +36,19 @@ public final class OperationResource {
     private final OperationActions actions;
     private final PeoplesRequests requests;
     private final Ledger ledger;
-    private final Catalog catalog;
+    private final Configuration configuration;
 
     OperationResource(
-            OperationReads reads, OperationActions actions, PeoplesRequests requests, Ledger ledger, Catalog catalog) {
+            OperationReads reads,
+            OperationActions actions,
+            PeoplesRequests requests,
+            Ledger ledger,
+            Configuration configuration) {
         this.reads = reads;
         this.actions = actions;
         this.requests = requests;
         this.ledger = ledger;
-        this.catalog = catalog;
+        this.configuration = configuration;
     }
 
     @GET
@@ -69,7 +73,7 @@ public final class OperationResource {
             @PathParam("key") String key,
             @Context UriInfo uri) {
         String account = new QueryParameters(uri, Set.of("account")).text("account");
-        Source source = catalog.source(name);
+        Source source = configuration.current().source(name);
         // Operations of a source that is gone stay findable under its name, the usual scope.
         String scope = source == null ? name : source.scope();
         return reads.matches(scope, type, key, account).flatMap(this::oneOrMany);

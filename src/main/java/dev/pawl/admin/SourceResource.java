@@ -1,6 +1,6 @@
 package dev.pawl.admin;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
@@ -19,20 +19,22 @@ import org.jspecify.annotations.Nullable;
 @RolesAllowed(BearerAuthentication.VIEWER)
 public final class SourceResource {
 
-    private final Catalog catalog;
+    private final Configuration configuration;
     private final SourceReads reads;
     private final @Nullable String publicUrl;
 
     SourceResource(
-            Catalog catalog, SourceReads reads, @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
-        this.catalog = catalog;
+            Configuration configuration,
+            SourceReads reads,
+            @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
+        this.configuration = configuration;
         this.reads = reads;
         this.publicUrl = publicUrl.filter(url -> !url.isBlank()).orElse(null);
     }
 
     @GET
     public Uni<SourceView> source(@PathParam("source") String name) {
-        Source source = catalog.source(name);
+        Source source = configuration.current().source(name);
         return source == null
                 ? Uni.createFrom().failure(Paths.notFound())
                 : reads.typesSeen(name).map(seen -> SourceView.of(source, publicUrl, seen));

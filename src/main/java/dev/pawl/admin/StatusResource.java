@@ -1,6 +1,6 @@
 package dev.pawl.admin;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -18,18 +18,21 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public final class StatusResource {
 
     private final StatusReads reads;
-    private final Catalog catalog;
+    private final Configuration configuration;
     private final String version;
 
     StatusResource(
-            StatusReads reads, Catalog catalog, @ConfigProperty(name = "quarkus.application.version") String version) {
+            StatusReads reads,
+            Configuration configuration,
+            @ConfigProperty(name = "quarkus.application.version") String version) {
         this.reads = reads;
-        this.catalog = catalog;
+        this.configuration = configuration;
         this.version = version;
     }
 
     @GET
     public Uni<StatusView> status(@Context UriInfo uri) {
-        return reads.snapshot().map(snapshot -> StatusView.of(catalog, version, snapshot));
+        return reads.snapshot()
+                .map(snapshot -> StatusView.of(configuration.current(), configuration.error(), version, snapshot));
     }
 }

@@ -71,7 +71,7 @@ record StatusView(
             @Nullable Instant lastRefusedAt,
             @Nullable String hint) {}
 
-    static StatusView of(Catalog catalog, String version, Snapshot snapshot) {
+    static StatusView of(Catalog catalog, @Nullable String error, String version, Snapshot snapshot) {
         Tally all = new Tally(snapshot.counts());
         TreeSet<String> names = new TreeSet<>(catalog.sources().keySet());
         snapshot.counts().forEach(count -> names.add(count.source()));
@@ -88,7 +88,7 @@ record StatusView(
                         all.byName("effect", List.of("dead")).getOrDefault("dead", 0L),
                         age(snapshot.oldestPending(), snapshot.now())),
                 Map.of(),
-                new Configuration(catalog.hash(), null),
+                new Configuration(catalog.hash(), error),
                 version);
     }
 

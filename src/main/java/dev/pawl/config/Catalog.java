@@ -14,13 +14,20 @@ public final class Catalog {
     private final SortedMap<String, Source> sources;
     private final Map<String, Machine> machines;
     private final List<EffectRule> effects;
+    private final Retired retired;
     private final String hash;
 
     /** @param hash of the configuration's content; transitions carry it */
-    public Catalog(Map<String, Source> sources, Map<String, Machine> machines, List<EffectRule> effects, String hash) {
+    public Catalog(
+            Map<String, Source> sources,
+            Map<String, Machine> machines,
+            List<EffectRule> effects,
+            Retired retired,
+            String hash) {
         this.sources = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         this.machines = Map.copyOf(machines);
         this.effects = List.copyOf(effects);
+        this.retired = retired;
         this.hash = hash;
     }
 
@@ -38,6 +45,14 @@ public final class Catalog {
 
     public List<EffectRule> effects() {
         return effects;
+    }
+
+    public Map<String, Machine> machines() {
+        return machines;
+    }
+
+    public Retired retired() {
+        return retired;
     }
 
     public String hash() {

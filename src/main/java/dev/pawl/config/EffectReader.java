@@ -30,15 +30,26 @@ final class EffectReader {
     private static final int MAX_ATTEMPTS = 20;
 
     private final WhenReader when;
+    private final Set<String> retired = new HashSet<>();
 
     EffectReader(Known known) {
         this.when = new WhenReader(known);
+    }
+
+    /** Names of effects that are gone on purpose; filled by {@link #read}. */
+    Set<String> retired() {
+        return retired;
     }
 
     List<EffectRule> read(ConfigNode node) {
         List<EffectRule> rules = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (ConfigNode item : node.items()) {
+            if (PawlFileReader.retired(item)) {
+                String name = item.at("name").requiredText();
+                retired.add(name == null ? "" : name);
+                continue;
+            }
             EffectRule rule = rule(item, names);
             if (rule != null) {
                 rules.add(rule);

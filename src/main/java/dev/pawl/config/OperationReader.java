@@ -64,7 +64,11 @@ final class OperationReader {
             return null;
         }
         types.add(new Source.OperationType(
-                type, machine.name(), when.stream().map(Glob::pattern).toList(), about));
+                type,
+                machine.name(),
+                when.stream().map(Glob::pattern).toList(),
+                node.at("key").json().toString(),
+                about));
         return new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
     }
 

@@ -1,6 +1,8 @@
 package dev.pawl.config;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** What became of reading the configuration. */
@@ -8,10 +10,14 @@ public sealed interface PawlFile {
 
     <T> T fold(Function<Read, T> read, Function<Wrong, T> wrong);
 
+    /** The files that were read, or tried. */
+    Set<Path> files();
+
     /** @param warnings what works, but deserves a look */
-    record Read(Catalog catalog, List<ConfigMistake> warnings) implements PawlFile {
+    record Read(Catalog catalog, List<ConfigMistake> warnings, Set<Path> files) implements PawlFile {
         public Read {
             warnings = List.copyOf(warnings);
+            files = Set.copyOf(files);
         }
 
         @Override
@@ -21,9 +27,10 @@ public sealed interface PawlFile {
     }
 
     /** @param mistakes all of them, in the order of the file; never empty */
-    record Wrong(List<ConfigMistake> mistakes) implements PawlFile {
+    record Wrong(List<ConfigMistake> mistakes, Set<Path> files) implements PawlFile {
         public Wrong {
             mistakes = List.copyOf(mistakes);
+            files = Set.copyOf(files);
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,9 +40,11 @@ public final class PawlFileReader {
         String text = content(file);
         JsonNode tree = text == null ? null : YamlTree.parse(text, file.toString(), mistakes);
         Catalog catalog = mistakes.count() > 0 ? null : catalog(tree);
+        Set<Path> files = new HashSet<>(placeholders.files());
+        files.add(file);
         return catalog == null || mistakes.count() > 0
-                ? new PawlFile.Wrong(mistakes.all())
-                : new PawlFile.Read(catalog, mistakes.warnings());
+                ? new PawlFile.Wrong(mistakes.all(), files)
+                : new PawlFile.Read(catalog, mistakes.warnings(), files);
     }
 
     private @Nullable String content(Path file) {
@@ -66,7 +69,14 @@ public final class PawlFileReader {
         Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
         Set<String> machineNames = new TreeSet<>(machines.keySet());
         Map<String, JsonNode> machineTrees = new TreeMap<>();
+        Set<String> retiredMachines = new TreeSet<>();
         root.at("machines").entries().forEach((name, node) -> {
+            if (retired(node)) {
+                retiredMachines.add(name);
+                machines.remove(name);
+                machineNames.remove(name);
+                return;
+            }
             machineNames.add(name);
             Machine own = MachineReader.read(name, node);
             if (own == null) {
@@ -78,7 +88,8 @@ public final class PawlFileReader {
         });
         Sources sources = new SourcesReader(machines, machineNames).read(root.at("sources"));
         Known known = new Known(machines, machineNames, sources.mappings(), sources.names(), sources.complete());
-        List<EffectRule> effects = new EffectReader(known).read(root.at("effects"));
+        EffectReader effectReader = new EffectReader(known);
+        List<EffectRule> effects = effectReader.read(root.at("effects"));
         if (mistakes.count() > 0) {
             return null;
         }
@@ -89,6 +100,16 @@ public final class PawlFileReader {
                 sources.usable(),
                 machines,
                 effects,
+                new Retired(sources.retired(), retiredMachines, effectReader.retired()),
                 ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders));
+    }
+
+    /** Whether a machine or an effect is only named, to say that it is gone on purpose. */
+    static boolean retired(ConfigNode node) {
+        if (!node.isMap() || !node.at("retired").flag(false)) {
+            return false;
+        }
+        node.allow(Set.of("name", "retired"), Set.of());
+        return true;
     }
 }

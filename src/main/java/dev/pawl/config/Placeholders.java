@@ -5,6 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,7 @@ final class Placeholders {
     private static final long LONGEST_FILE = 64 * 1024;
 
     private final Function<String, @Nullable String> environment;
+    private final Set<Path> files = new HashSet<>();
 
     Placeholders(Function<String, @Nullable String> environment) {
         this.environment = environment;
@@ -61,6 +64,11 @@ final class Placeholders {
         });
     }
 
+    /** The files named so far, readable or not. */
+    Set<Path> files() {
+        return files;
+    }
+
     private @Nullable String valueOf(String placeholder, String path, Mistakes mistakes) {
         if (placeholder.startsWith(FILE)) {
             return contentOf(placeholder.substring(FILE.length()), path, mistakes);
@@ -90,9 +98,10 @@ final class Placeholders {
         return null;
     }
 
-    private static @Nullable String contentOf(String file, String path, Mistakes mistakes) {
+    private @Nullable String contentOf(String file, String path, Mistakes mistakes) {
         try {
             Path target = Path.of(file);
+            files.add(target);
             if (Files.size(target) > LONGEST_FILE) {
                 mistakes.add(path, "names the file " + file + ", which is longer than 64 KiB", null);
                 return null;

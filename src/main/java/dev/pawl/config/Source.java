@@ -41,9 +41,11 @@ public record Source(
      * What a source knows about one operation type, for people.
      *
      * @param when globs on the provider's event type
+     * @param identity how the key is read, as configured
      * @param about effect, initiator, sameWhen, newWhen, keyMadeBy; any may be missing
      */
-    public record OperationType(String type, String machine, List<String> when, Map<String, String> about) {
+    public record OperationType(
+            String type, String machine, List<String> when, String identity, Map<String, String> about) {
         public OperationType {
             when = List.copyOf(when);
             about = Map.copyOf(about);

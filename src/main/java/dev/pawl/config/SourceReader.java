@@ -34,7 +34,8 @@ final class SourceReader {
             "event",
             "operations",
             "observe",
-            "config");
+            "config",
+            "retired");
     static final Set<String> LATER = Set.of(
             "status",
             "backfill",
@@ -77,6 +78,10 @@ final class SourceReader {
 
     String scope() {
         return scope;
+    }
+
+    boolean retired() {
+        return node.at("retired").flag(false);
     }
 
     ConfigNode machineOf(String type) {

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param usable those without a mistake, by name
  * @param trees all, with their presets laid under, by name
  * @param names all, wrong ones too
+ * @param retired those that take nothing in any longer
  * @param complete whether the operations of every source are known
  */
 record Sources(
@@ -18,4 +19,5 @@ record Sources(
         Map<String, JsonNode> trees,
         List<Known.Mapping> mappings,
         Set<String> names,
+        Set<String> retired,
         boolean complete) {}

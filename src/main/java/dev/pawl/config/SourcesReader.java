@@ -24,6 +24,7 @@ final class SourcesReader {
     private final Map<String, JsonNode> trees = new LinkedHashMap<>();
     private final Map<String, Source> usable = new LinkedHashMap<>();
     private final List<Known.Mapping> mappings = new ArrayList<>();
+    private final Set<String> retired = new TreeSet<>();
 
     SourcesReader(Map<String, Machine> machines, Set<String> machineNames) {
         this.machines = machines;
@@ -52,12 +53,15 @@ final class SourcesReader {
         }
         readers.forEach(this::read);
         sameMachineInOneScope(readers);
-        return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), complete);
+        return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
     }
 
     private void read(String name, SourceReader reader) {
         Source source = reader.read();
         mappings.addAll(reader.mappings());
+        if (reader.retired()) {
+            retired.add(name);
+        }
         if (source != null) {
             usable.put(name, source);
         }

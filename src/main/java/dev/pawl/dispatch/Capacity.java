@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,21 +28,27 @@ final class Capacity {
 
     private final int inAll;
     private final int perDestination;
-    private final List<EffectRule> effects;
-    private final Map<String, Destination> byEffect = new HashMap<>();
+    private volatile List<EffectRule> effects = List.of();
+    private final Map<String, Destination> byEffect = new ConcurrentHashMap<>();
+    private final Map<String, Destination> byAddress = new HashMap<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger turn = new AtomicInteger();
 
     Capacity(int inAll, int perDestination, Collection<EffectRule> effects) {
         this.inAll = inAll;
         this.perDestination = perDestination;
-        this.effects = List.copyOf(effects);
-        Map<String, Destination> byAddress = new HashMap<>();
-        for (EffectRule effect : this.effects) {
-            byEffect.put(
+        configure(effects);
+    }
+
+    /** From now on there is room for these only; what is under way for others still gives its place back. */
+    synchronized void configure(Collection<EffectRule> newer) {
+        for (EffectRule effect : newer) {
+            // One that moved stays with its first destination: counts of what is under way must come out even.
+            byEffect.putIfAbsent(
                     effect.name(),
                     byAddress.computeIfAbsent(address(effect.http().url()), address -> new Destination()));
         }
+        effects = List.copyOf(newer);
     }
 
     private static String address(URI url) {
@@ -50,6 +57,7 @@ final class Capacity {
 
     /** The free places, dealt out one by one so that every effect gets its share. Effects without one are left out. */
     List<Room> rooms() {
+        List<EffectRule> all = effects;
         Map<EffectRule, Integer> dealt = new LinkedHashMap<>();
         Map<Destination, Integer> taken = new HashMap<>();
         int first = turn.getAndIncrement();
@@ -57,8 +65,8 @@ final class Capacity {
         boolean more = true;
         while (more) {
             more = false;
-            for (int i = 0; i < effects.size() && free > 0; i++) {
-                EffectRule effect = effects.get(Math.floorMod(first + i, effects.size()));
+            for (int i = 0; i < all.size() && free > 0; i++) {
+                EffectRule effect = all.get(Math.floorMod(first + i, all.size()));
                 Destination destination = destination(effect.name());
                 if (destination.underWay.get() + taken.getOrDefault(destination, 0) < destination.places()) {
                     dealt.merge(effect, 1, Integer::sum);

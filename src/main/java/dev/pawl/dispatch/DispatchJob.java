@@ -1,6 +1,6 @@
 package dev.pawl.dispatch;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Claims;
@@ -27,6 +27,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,9 +36,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +72,10 @@ public final class DispatchJob implements CommitListener {
     private final DispatchSql sql;
     private final DispatchMetrics metrics;
     private final Executor executor;
-    private final Map<String, EffectRule> effects;
+    private final Supplier<List<EffectRule>> configured;
+    /** By name, those that are gone too: what was claimed before is still sent. Confined to the executor. */
+    private final Map<String, EffectRule> effects = new HashMap<>();
+
     private final Capacity capacity;
     private final Coalesced claiming;
     private final Outcomes outcomes;
@@ -82,7 +84,7 @@ public final class DispatchJob implements CommitListener {
 
     @Inject
     DispatchJob(
-            Catalog catalog,
+            Configuration configuration,
             Vertx vertx,
             Pool pool,
             SchemaName schema,
@@ -91,11 +93,19 @@ public final class DispatchJob implements CommitListener {
             DatabaseState database,
             MeterRegistry registry) {
         // Asked for later: the ledger is made with its listeners, of which this is one.
-        this(catalog.effects(), vertx, pool, schema, ledger::get, sink, database::migrated, registry);
+        this(
+                () -> configuration.current().effects(),
+                vertx,
+                pool,
+                schema,
+                ledger::get,
+                sink,
+                database::migrated,
+                registry);
     }
 
     DispatchJob(
-            List<EffectRule> effects,
+            Supplier<List<EffectRule>> configured,
             Vertx vertx,
             Pool pool,
             SchemaName schema,
@@ -112,8 +122,8 @@ public final class DispatchJob implements CommitListener {
         // Its own context: a commit wakes it from a request's, whose locals must not travel on.
         Context context = ((VertxInternal) vertx).createEventLoopContext();
         this.executor = command -> context.runOnContext(nothing -> command.run());
-        this.effects = effects.stream().collect(Collectors.toMap(EffectRule::name, Function.identity()));
-        this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, effects);
+        this.configured = configured;
+        this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, List.of());
         this.claiming = new Coalesced(executor, "claim", CLAIM_LIMIT, this::claim);
         this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
         this.deadEffects = new DeadEffects(executor, pool, sql, ledger);
@@ -147,6 +157,9 @@ public final class DispatchJob implements CommitListener {
     }
 
     private Uni<Boolean> claim() {
+        List<EffectRule> current = configured.get();
+        current.forEach(effect -> effects.put(effect.name(), effect));
+        capacity.configure(current);
         List<Room> rooms = capacity.rooms();
         if (rooms.isEmpty()) {
             return Uni.createFrom().item(false);

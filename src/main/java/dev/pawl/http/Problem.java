@@ -70,6 +70,11 @@ public record Problem(
         return of("gone", "No longer kept", 410, detail);
     }
 
+    /** 410: a source that its owner has taken out of service; a provider may stop sending. */
+    public static Problem retired() {
+        return of("retired", "No longer in service", 410, null);
+    }
+
     public static Problem tooLarge(int limit) {
         return of("too-large", "Body too large", 413, "the limit is " + limit + " bytes");
     }

@@ -41,6 +41,11 @@ final class Answers {
         return Problem.notFound().response().build();
     }
 
+    /** Tells a provider to stop: Standard Webhooks, "Operational considerations", 410. */
+    static Response gone() {
+        return Problem.retired().response().build();
+    }
+
     static Response methodNotAllowed() {
         return Problem.methodNotAllowed()
                 .response()

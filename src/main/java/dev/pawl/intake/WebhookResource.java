@@ -1,6 +1,6 @@
 package dev.pawl.intake;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.Verification;
@@ -34,13 +34,13 @@ import java.util.Map;
 @PermitAll
 public final class WebhookResource {
 
-    private final Catalog catalog;
+    private final Configuration configuration;
     private final Ledger ledger;
     private final Refusals refusals;
     private final InstantSource clock;
 
-    WebhookResource(Catalog catalog, Ledger ledger, Refusals refusals, InstantSource clock) {
-        this.catalog = catalog;
+    WebhookResource(Configuration configuration, Ledger ledger, Refusals refusals, InstantSource clock) {
+        this.configuration = configuration;
         this.ledger = ledger;
         this.refusals = refusals;
         this.clock = clock;
@@ -48,9 +48,12 @@ public final class WebhookResource {
 
     @POST
     public Uni<Response> receive(@PathParam("source") String name, @Context HttpServerRequest http) {
-        Source source = catalog.source(name);
+        Source source = configuration.current().source(name);
         if (source == null) {
             return Uni.createFrom().item(Answers.notFound());
+        }
+        if (configuration.current().retired().sources().contains(name)) {
+            return Uni.createFrom().item(Answers.gone());
         }
         if (isEncoded(http)) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
@@ -127,7 +130,7 @@ public final class WebhookResource {
     }
 
     private Response otherMethod(String name) {
-        return catalog.source(name) == null ? Answers.notFound() : Answers.methodNotAllowed();
+        return configuration.current().source(name) == null ? Answers.notFound() : Answers.methodNotAllowed();
     }
 
     private static boolean isEncoded(HttpServerRequest http) {

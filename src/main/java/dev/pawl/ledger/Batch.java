@@ -65,6 +65,11 @@ final class Batch {
         return catalog.machine(name);
     }
 
+    /** The hash transitions of this batch carry. */
+    String configuration() {
+        return catalog.hash();
+    }
+
     @Nullable
     Operation operation(UUID id) {
         Operation after = changed.get(id);

@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -25,7 +25,7 @@ final class BatchRunner {
     private static final int MAX_TRIES = 3;
 
     private final Vertx vertx;
-    private final Catalog catalog;
+    private final Configuration configuration;
     private final DatabaseState database;
     private final CommitListener listener;
     private final LedgerMetrics metrics;
@@ -35,13 +35,13 @@ final class BatchRunner {
     /** @param contended takes entries whose operations are made or held by somebody else */
     BatchRunner(
             Vertx vertx,
-            Catalog catalog,
+            Configuration configuration,
             DatabaseState database,
             CommitListener listener,
             LedgerMetrics metrics,
             Consumer<List<Entry<?>>> contended) {
         this.vertx = vertx;
-        this.catalog = catalog;
+        this.configuration = configuration;
         this.database = database;
         this.listener = listener;
         this.metrics = metrics;
@@ -90,7 +90,7 @@ final class BatchRunner {
     }
 
     private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
-        Batch batch = new Batch(catalog, locked.now(), locked.operations());
+        Batch batch = new Batch(configuration.current(), locked.now(), locked.operations());
         for (Entry<?> entry : attempt.entries()) {
             boolean missing =
                     entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);

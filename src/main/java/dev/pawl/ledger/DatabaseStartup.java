@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
@@ -39,7 +39,7 @@ final class DatabaseStartup {
     private final AgroalDataSource dataSource;
     private final Flyway flyway;
     private final SchemaName schema;
-    private final Catalog catalog;
+    private final Configuration configuration;
     private final DatabaseState state;
     private final boolean acceptUnsafe;
     private final String historyTable;
@@ -59,14 +59,14 @@ final class DatabaseStartup {
             AgroalDataSource dataSource,
             Flyway flyway,
             SchemaName schema,
-            Catalog catalog,
+            Configuration configuration,
             DatabaseState state,
             @ConfigProperty(name = "pawl.db.accept-unsafe", defaultValue = "false") boolean acceptUnsafe,
             @ConfigProperty(name = "quarkus.flyway.table") String historyTable) {
         this.dataSource = dataSource;
         this.flyway = flyway;
         this.schema = schema;
-        this.catalog = catalog;
+        this.configuration = configuration;
         this.state = state;
         this.acceptUnsafe = acceptUnsafe;
         this.historyTable = historyTable;
@@ -199,7 +199,7 @@ final class DatabaseStartup {
                 insert into ${schema}.source_state (source, first_started_at) values (?, now())
                 on conflict (source) do nothing
                 """))) {
-            for (String source : catalog.sources().keySet()) {
+            for (String source : configuration.current().sources().keySet()) {
                 statement.setString(1, source);
                 statement.addBatch();
             }

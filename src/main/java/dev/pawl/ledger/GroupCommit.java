@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,14 +36,14 @@ final class GroupCommit {
 
     GroupCommit(
             Vertx vertx,
-            Catalog catalog,
+            Configuration configuration,
             DatabaseState database,
             CommitListener listener,
             LedgerMetrics metrics,
             List<Lane> lanes,
             List<Lane> patientLanes) {
         this.database = database;
-        this.runner = new BatchRunner(vertx, catalog, database, listener, metrics, this::contend);
+        this.runner = new BatchRunner(vertx, configuration, database, listener, metrics, this::contend);
         this.freeLanes = new ArrayDeque<>(lanes);
         this.freePatientLanes = new ArrayDeque<>(patientLanes);
     }

@@ -36,7 +36,7 @@ final class Lane {
     private long openedAt;
 
     /** The statements with the schema's name filled in, and what they are bound with. */
-    record Sql(SchemaName schema, String configuration) {}
+    record Sql(SchemaName schema) {}
 
     /**
      * How a transaction ended, when it did not fail.
@@ -159,7 +159,7 @@ final class Lane {
             statements.add(run(
                     open,
                     LedgerSql.INSERT_TRANSITIONS,
-                    Statements.transitions(batch.transitions, sql.configuration())));
+                    Statements.transitions(batch.transitions, batch.configuration())));
         }
         if (!batch.audit.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));

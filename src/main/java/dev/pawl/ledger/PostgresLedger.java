@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.InboundRequest;
@@ -44,7 +44,7 @@ final class PostgresLedger implements Ledger {
             Pool pool,
             DatabaseConnections connections,
             SchemaName schema,
-            Catalog catalog,
+            Configuration configuration,
             DatabaseState database,
             Instance<CommitListener> listeners,
             MeterRegistry registry) {
@@ -53,7 +53,7 @@ final class PostgresLedger implements Ledger {
                 pool,
                 connections,
                 schema,
-                catalog,
+                configuration,
                 database,
                 effects -> listeners.forEach(listener -> listener.committed(effects)),
                 registry);
@@ -64,14 +64,14 @@ final class PostgresLedger implements Ledger {
             Pool pool,
             DatabaseConnections connections,
             SchemaName schema,
-            Catalog catalog,
+            Configuration configuration,
             DatabaseState database,
             CommitListener listener,
             MeterRegistry registry) {
         // Making the pool is what tells the connections where the database is.
         pool.size();
         LedgerMetrics metrics = new LedgerMetrics(registry);
-        Lane.Sql sql = new Lane.Sql(schema, catalog.hash());
+        Lane.Sql sql = new Lane.Sql(schema);
         int slot = ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < LANES + PATIENT_LANES; i++) {
@@ -79,7 +79,7 @@ final class PostgresLedger implements Ledger {
         }
         this.commits = new GroupCommit(
                 vertx,
-                catalog,
+                configuration,
                 database,
                 listener,
                 metrics,

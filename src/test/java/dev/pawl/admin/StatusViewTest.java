@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.admin.StatusReads.Count;
 import dev.pawl.admin.StatusReads.Snapshot;
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.NoVerification;
@@ -40,8 +41,12 @@ class StatusViewTest {
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {
         Catalog catalog = new Catalog(
-                Map.of("p", source("p", true), "open", source("open", false)), Map.of(), List.of(), "hash-1");
-        return StatusView.of(catalog, "1.2.3", new Snapshot(counts, processing, pending, NOW));
+                Map.of("p", source("p", true), "open", source("open", false)),
+                Map.of(),
+                List.of(),
+                Retired.NOTHING,
+                "hash-1");
+        return StatusView.of(catalog, null, "1.2.3", new Snapshot(counts, processing, pending, NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

@@ -89,7 +89,7 @@ class PawlFileReaderTest {
         assertThat(ConfigFile.of("""
                                 sources:
                                   a: { preset: strip, secrets: ["0123456789abcdef0123"] }
-                                  b: { preset: github, secrets: [""], colour: red }
+                                  b: { preset: github, secrets: [""], observ: true }
                                 machines:
                                   m: { states: { one: { status: processing, initial: true, next: [nowhere] } } }
                                 effects:
@@ -102,8 +102,7 @@ class PawlFileReaderTest {
                         "colour: is not a known key (hint: one of: effects, machines, sources)",
                         "machines.m.states.one.next[0]: leads to nowhere, which is no state (hint: one of: one)",
                         "sources.a.preset: is strip, which is not allowed here (hint: did you mean stripe?)",
-                        "sources.b.colour: is not a known key (hint: one of: accounts, body, event, limit, mode, observe,"
-                                + " operations, preset, scope, secrets, verify)",
+                        "sources.b.observ: is not a known key (hint: did you mean observe?)",
                         "sources.b.secrets: no secret left after empty entries were skipped (hint: is the variable set?)",
                         "effects[0].http: is missing (hint: where should the effect go?)");
     }

@@ -23,8 +23,8 @@ class SourceReaderTest {
         assertThat(source.secrets()).extracting(secret -> secret.name()).containsExactly("secrets[0]");
         assertThat(source.keptHeaders()).containsExactly("content-type", "user-agent");
         assertThat(source.operationTypes())
-                .containsExactly(
-                        new Source.OperationType("payment", "payment", List.of("payment.*"), java.util.Map.of()));
+                .containsExactly(new Source.OperationType(
+                        "payment", "payment", List.of("payment.*"), "\"/data/id\"", java.util.Map.of()));
     }
 
     @Test

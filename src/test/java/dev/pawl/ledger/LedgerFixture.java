@@ -1,6 +1,8 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Outcome;
@@ -60,6 +62,7 @@ final class LedgerFixture implements AutoCloseable {
                 Map.of("p", source("p", false), "watched", source("watched", true)),
                 Map.of("payment", PAYMENT),
                 List.of(effects),
+                Retired.NOTHING,
                 "0123456789ab");
         makePartitions();
     }
@@ -119,7 +122,14 @@ final class LedgerFixture implements AutoCloseable {
         SchemaName name = new SchemaName(schema);
         database.schemaIsUpToDate();
         return new PostgresLedger(
-                vertx, pool, connections, name, catalog, database, effects -> {}, new SimpleMeterRegistry());
+                vertx,
+                pool,
+                connections,
+                name,
+                new Configuration(catalog),
+                database,
+                effects -> {},
+                new SimpleMeterRegistry());
     }
 
     /** As a provider does: what was not stored is sent again. */

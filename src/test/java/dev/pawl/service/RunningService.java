@@ -28,6 +28,9 @@ final class RunningService implements AutoCloseable {
     static final String TOKEN = "operator-token-for-tests-0001";
 
     private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
+    /** As long as a provider that is in no hurry waits; an answer that takes longer has not come. */
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -38,6 +41,7 @@ final class RunningService implements AutoCloseable {
     private final Path log;
     private final int port = freePort();
     private final int management = freePort();
+    private String heap = "384m";
     private @Nullable Process process;
 
     RunningService(Path folder, String databaseUrl, Map<String, String> settings) {
@@ -64,9 +68,17 @@ final class RunningService implements AutoCloseable {
         }
     }
 
+    RunningService withHeap(String most) {
+        heap = most;
+        return this;
+    }
+
     RunningService start(String... arguments) {
         ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx384m", "-jar", JAR.toString());
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-jar",
+                JAR.toString());
         builder.command().addAll(java.util.List.of(arguments));
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -88,11 +100,17 @@ final class RunningService implements AutoCloseable {
         return get(management, "/q/health/" + check);
     }
 
+    /** The status of a read of the admin API, as operator. */
+    int read(String path) {
+        return get(port, path);
+    }
+
     private int get(int where, String path) {
         try {
             return http.send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + where + path))
                                     .header("Authorization", "Bearer " + TOKEN)
+                                    .timeout(DEADLINE)
                                     .build(),
                             BodyHandlers.discarding())
                     .statusCode();
@@ -103,11 +121,24 @@ final class RunningService implements AutoCloseable {
         }
     }
 
-    /** Sends one payment, signed; the status, or 0 when the connection broke. */
+    /** Sends one payment, signed; the status, or 0 when the connection broke or no answer came in time. */
     int pay(String operation) {
-        String body = "{\"id\":\"evt_" + operation + "\",\"type\":\"payment.updated\",\"op\":\"" + operation
+        return send(payment(operation, ""));
+    }
+
+    /** As {@link #pay}, with a body of exactly that many bytes. */
+    int payPadded(String operation, int bytes) {
+        int bare = payment(operation, "").length();
+        return send(payment(operation, "x".repeat(bytes - bare)));
+    }
+
+    private static String payment(String operation, String note) {
+        return "{\"id\":\"evt_" + operation + "\",\"type\":\"payment.updated\",\"op\":\"" + operation
                 + "\",\"status\":\"succeeded\",\"amount\":1000,\"currency\":\"EUR\",\"created\":"
-                + Instant.now().getEpochSecond() + ",\"livemode\":true,\"account\":\"a\"}";
+                + Instant.now().getEpochSecond() + ",\"livemode\":true,\"account\":\"a\",\"note\":\"" + note + "\"}";
+    }
+
+    private int send(String body) {
         WebhookScenario webhook = WebhookScenario.valid()
                 .withSecret(SECRET)
                 .withTimestamp(Instant.now())
@@ -116,7 +147,7 @@ final class RunningService implements AutoCloseable {
             HttpResponse<Void> answer = http.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/webhooks/p"))
                             .header("X-P-Signature", webhook.signature())
-                            .timeout(Duration.ofSeconds(10))
+                            .timeout(DEADLINE)
                             .POST(BodyPublishers.ofByteArray(webhook.body()))
                             .build(),
                     BodyHandlers.discarding());

@@ -3,22 +3,16 @@ package dev.pawl.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.pawl.support.PostgresResource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,39 +21,22 @@ import org.junit.jupiter.api.io.TempDir;
 /** What only a real process can show. */
 class ServiceIT {
 
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
     @TempDir
     Path folder;
 
-    private String database = "";
+    private OwnDatabase database = OwnDatabase.NONE;
 
     @BeforeEach
     void freshDatabase() throws SQLException {
-        database = "service_" + DATABASES.incrementAndGet();
-        try (Connection connection = PostgresResource.connection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("create database " + database);
-        }
+        database = OwnDatabase.create("service");
     }
 
     private String url() {
-        return "postgresql://localhost:" + PostgresResource.port() + "/" + database;
+        return database.url();
     }
 
     private Set<String> query(String sql) throws SQLException {
-        try (Connection connection = java.sql.DriverManager.getConnection("jdbc:" + url(), "postgres", "postgres");
-                Statement statement = connection.createStatement()) {
-            Set<String> found = new HashSet<>();
-            if (statement.execute(sql)) {
-                try (ResultSet rows = statement.getResultSet()) {
-                    while (rows.next()) {
-                        found.add(rows.getString(1));
-                    }
-                }
-            }
-            return found;
-        }
+        return database.query(sql);
     }
 
     @Test
@@ -153,7 +130,7 @@ class ServiceIT {
 
     @Test
     void aDatabaseThatMayLoseCommitsIsRefusedUntilThatIsAccepted() throws SQLException {
-        query("alter database " + database + " set synchronous_commit = off");
+        query("alter database " + database.name() + " set synchronous_commit = off");
         try (RunningService service = new RunningService(folder, url(), Map.of()).start()) {
             assertThat(service.exitCode()).isNotZero();
             assertThat(service.log()).contains("synchronous_commit", "pawl.db.accept-unsafe");
@@ -166,6 +143,34 @@ class ServiceIT {
     }
 
     @Test
+    void aMigrationWhileItRunsIsNoticedByNobody() throws SQLException {
+        try (RunningService service =
+                new RunningService(folder, url(), Map.of()).start().ready()) {
+            AtomicBoolean enough = new AtomicBoolean();
+            Map<Integer, Integer> answers = new ConcurrentHashMap<>();
+            List<Thread> senders = IntStream.range(0, 4)
+                    .mapToObj(n -> new Thread(() -> {
+                        for (int i = 0; !enough.get(); i++) {
+                            answers.merge(service.pay("m_" + n + "_" + i), 1, Integer::sum);
+                        }
+                    }))
+                    .toList();
+            senders.forEach(Thread::start);
+            for (String change : List.of(
+                    "alter table pawl.operation add column since_then text",
+                    "alter table pawl.operation alter column reference type varchar(2000)",
+                    "alter table pawl.transition add column since_then text")) {
+                int before = answers.getOrDefault(200, 0);
+                query(change);
+                await().atMost(Duration.ofSeconds(30)).until(() -> answers.getOrDefault(200, 0) > before + 100);
+            }
+            enough.set(true);
+            senders.forEach(thread -> await().atMost(Duration.ofSeconds(30)).until(() -> !thread.isAlive()));
+            assertThat(answers).containsOnlyKeys(200);
+        }
+    }
+
+    @Test
     void noBodySecretOrSignatureIsEverLogged() {
         try (RunningService service =
                 new RunningService(folder, url(), Map.of()).start().ready()) {
@@ -174,6 +179,8 @@ class ServiceIT {
             assertThat(service.log())
                     .doesNotContain("op_visible_nowhere", "forged", RunningService.SECRET, RunningService.TOKEN, "v1=")
                     .contains("taking webhooks in");
+            // One record, one line: nothing a sender writes can look like another record.
+            assertThat(service.log().lines()).allMatch(line -> line.startsWith("{\"timestamp\""));
         }
     }
 }

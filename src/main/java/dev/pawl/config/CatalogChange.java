@@ -1,0 +1,80 @@
+package dev.pawl.config;
+
+import dev.pawl.core.machine.Machine;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a newer configuration takes away from the one in force, where that is not said to be on purpose. Stored rows decide
+ * whether it matters.
+ *
+ * @param sources names that are gone
+ * @param states by machine
+ * @param effects names that are gone
+ * @param identities operation types, by source, whose key is read in another way
+ */
+public record CatalogChange(
+        Set<String> sources,
+        Map<String, Set<String>> states,
+        Set<String> effects,
+        Map<String, Set<String>> identities) {
+
+    public static CatalogChange between(Catalog old, Catalog newer) {
+        Set<String> sources = new TreeSet<>(old.sources().keySet());
+        sources.removeAll(newer.sources().keySet());
+        Map<String, Set<String>> identities = new TreeMap<>();
+        old.sources().forEach((name, source) -> {
+            Source after = newer.source(name);
+            if (after != null) {
+                Set<String> types = otherIdentities(source, after);
+                if (!types.isEmpty()) {
+                    identities.put(name, types);
+                }
+            }
+        });
+        return new CatalogChange(sources, states(old, newer), effects(old, newer), identities);
+    }
+
+    private static Set<String> otherIdentities(Source before, Source after) {
+        Set<String> types = new TreeSet<>();
+        boolean moved = !before.scope().equals(after.scope());
+        for (Source.OperationType type : before.operationTypes()) {
+            boolean read = after.operationTypes().stream()
+                    .anyMatch(other -> other.type().equals(type.type())
+                            && !other.identity().equals(type.identity()));
+            if (moved || read) {
+                types.add(type.type());
+            }
+        }
+        return types;
+    }
+
+    private static Map<String, Set<String>> states(Catalog old, Catalog newer) {
+        Map<String, Set<String>> gone = new TreeMap<>();
+        old.machines().forEach((name, machine) -> {
+            Set<String> states = new TreeSet<>(machine.states().keySet());
+            Machine after = newer.machine(name);
+            if (after != null) {
+                states.removeAll(after.states().keySet());
+            }
+            if (!states.isEmpty() && !newer.retired().machines().contains(name)) {
+                gone.put(name, states);
+            }
+        });
+        return gone;
+    }
+
+    private static Set<String> effects(Catalog old, Catalog newer) {
+        Set<String> gone = new TreeSet<>();
+        old.effects().forEach(effect -> gone.add(effect.name()));
+        newer.effects().forEach(effect -> gone.remove(effect.name()));
+        gone.removeAll(newer.retired().effects());
+        return gone;
+    }
+
+    public boolean takesNothingAway() {
+        return sources.isEmpty() && states.isEmpty() && effects.isEmpty() && identities.isEmpty();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.pawl.config;
+
+import dev.pawl.core.TimeFormat;
+import dev.pawl.core.interpret.InvariantRule;
+import dev.pawl.core.interpret.StateRule;
+import dev.pawl.core.interpret.Template;
+import dev.pawl.core.interpret.TimeRule;
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.json.Pointer;
+import dev.pawl.core.lookup.StatusRecipe;
+import dev.pawl.core.lookup.StatusText;
+import dev.pawl.core.machine.Machine;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an operation type's {@code status}: how to ask the provider for one operation. */
+final class StatusReader {
+
+    private static final Set<String> KEYS =
+            Set.of("request", "each", "state", "occurredAt", "invariant", "fields", "notFoundFor");
+    private static final Set<String> REQUEST = Set.of("method", "url", "headers", "basic", "body");
+    private static final Duration NOT_FOUND_FOR = Duration.ofMinutes(10);
+
+    private final @Nullable Machine machine;
+    private final InvariantRule invariant;
+    private final Set<String> fields;
+
+    /**
+     * @param machine null: wrong itself, so that states cannot be judged
+     * @param invariant the operation's own
+     * @param fields names of the operation's
+     */
+    StatusReader(@Nullable Machine machine, InvariantRule invariant, Set<String> fields) {
+        this.machine = machine;
+        this.invariant = invariant;
+        this.fields = fields;
+    }
+
+    /** Null where absent or, with the mistakes noted, where it is wrong. */
+    @Nullable
+    StatusRecipe read(ConfigNode node) {
+        if (node.isAbsent()) {
+            return null;
+        }
+        int before = node.mistakes().count();
+        node.allow(KEYS, Set.of());
+        StatusRecipe.Request request = request(node.at("request"));
+        EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
+        StateRule state = new StateReader(machine).read(node.at("state"));
+        if (state instanceof StateRule.Mapped mapped && mapped.at() == null) {
+            node.at("state").mistake("does not say where the answer tells the state", "at: /status");
+        }
+        TimeRule occurredAt = occurredAt(node.at("occurredAt"));
+        Map<String, Pointer> values = values(node.at("invariant"));
+        Map<String, Template> kept = kept(node.at("fields"));
+        Duration notFoundFor = node.at("notFoundFor").duration(NOT_FOUND_FOR);
+        return node.mistakes().count() > before || request == null || state == null
+                ? null
+                : new StatusRecipe(
+                        request, each == null ? EventPath.BODY : each, state, occurredAt, values, kept, notFoundFor);
+    }
+
+    private static StatusRecipe.@Nullable Request request(ConfigNode node) {
+        if (node.isAbsent()) {
+            node.mistake("is missing", "what to send: { method: GET, url: \"https://…/{key}\" }");
+            return null;
+        }
+        node.allow(REQUEST, Set.of());
+        String method = node.at("method").isAbsent() ? "GET" : node.at("method").word(Set.of("GET", "POST"));
+        StatusText url = Meaning.required(node.at("url"), StatusText::parseAddress);
+        Map<String, StatusText> headers = new LinkedHashMap<>();
+        node.at("headers").entries().forEach((name, value) -> {
+            StatusText text = Meaning.required(value, StatusText::parse);
+            if (text != null) {
+                headers.put(name, text);
+            }
+        });
+        StatusText basic = Meaning.optional(node.at("basic"), StatusText::parse);
+        StatusText body = Meaning.optional(node.at("body"), StatusText::parse);
+        if (basic != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+            node.at("basic").mistake("is given beside a header Authorization", "one of them");
+        }
+        return method == null || url == null ? null : new StatusRecipe.Request(method, url, headers, basic, body);
+    }
+
+    private static @Nullable TimeRule occurredAt(ConfigNode node) {
+        if (node.isAbsent()) {
+            return null;
+        }
+        node.allow(Set.of("at", "unit"), Set.of());
+        Template at = Meaning.required(node.at("at"), Template::parse);
+        TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
+        return at == null || unit == null ? null : new TimeRule(at, unit);
+    }
+
+    private Map<String, Pointer> values(ConfigNode node) {
+        Set<String> known = new TreeSet<>(invariant.always().keySet());
+        invariant.from().values().forEach(pointers -> known.addAll(pointers.keySet()));
+        Map<String, Pointer> values = new LinkedHashMap<>();
+        node.entries().forEach((name, value) -> {
+            if (!known.contains(name)) {
+                value.mistake("is no invariant field of the operation", Nearest.hint(name, known));
+            }
+            Pointer pointer = Meaning.required(value, Pointer::parse);
+            if (pointer != null) {
+                values.put(name, pointer);
+            }
+        });
+        return values;
+    }
+
+    private Map<String, Template> kept(ConfigNode node) {
+        Map<String, Template> kept = new LinkedHashMap<>();
+        node.entries().forEach((name, value) -> {
+            if (!fields.contains(name)) {
+                value.mistake("is no field of the operation", Nearest.hint(name, fields));
+            }
+            Template template = Meaning.required(value, Template::parse);
+            if (template != null) {
+                kept.put(name, template);
+            }
+        });
+        return kept;
+    }
+}

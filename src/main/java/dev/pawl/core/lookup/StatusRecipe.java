@@ -1,0 +1,53 @@
+package dev.pawl.core.lookup;
+
+import dev.pawl.core.interpret.StateRule;
+import dev.pawl.core.interpret.Template;
+import dev.pawl.core.interpret.TimeRule;
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.json.Pointer;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to ask a provider for one operation of a type, and how to read the answer.
+ *
+ * @param each where the object is in the answer; its only or first one counts
+ * @param occurredAt null: the answer does not tell when it became so
+ * @param invariant values by the names the operation's own invariant uses
+ * @param fields kept on the operation, by name
+ * @param notFoundFor a "not found" for an operation younger than this means "not yet"
+ */
+public record StatusRecipe(
+        Request request,
+        EventPath each,
+        StateRule state,
+        @Nullable TimeRule occurredAt,
+        Map<String, Pointer> invariant,
+        Map<String, Template> fields,
+        Duration notFoundFor) {
+
+    public StatusRecipe {
+        invariant = Map.copyOf(invariant);
+        fields = Map.copyOf(fields);
+    }
+
+    /**
+     * What to send. No redirect is followed.
+     *
+     * @param method GET or POST
+     * @param basic user and password joined by a colon, for {@code Authorization: Basic}; null: none
+     * @param body null: none
+     */
+    public record Request(
+            String method,
+            StatusText url,
+            Map<String, StatusText> headers,
+            @Nullable StatusText basic,
+            @Nullable StatusText body) {
+
+        public Request {
+            headers = Map.copyOf(headers);
+        }
+    }
+}
