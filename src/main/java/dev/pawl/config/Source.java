@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param observe record and decide, cause no effects
  * @param verified false for {@code algorithm: none}
  * @param operationTypes for people: what is mapped
+ * @param config named constants of the recipe, by name; may hold secrets
  */
 public record Source(
         String name,
@@ -29,12 +30,22 @@ public record Source(
         List<String> keptHeaders,
         boolean observe,
         boolean verified,
-        List<OperationType> operationTypes) {
+        List<OperationType> operationTypes,
+        Reception reception,
+        Provider provider,
+        Map<String, String> config) {
 
     public Source {
+        config = Map.copyOf(config);
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
+    }
+
+    /** Not its parts: some are secret. */
+    @Override
+    public String toString() {
+        return "Source[" + name + "]";
     }
 
     /**

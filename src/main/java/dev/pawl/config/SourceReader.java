@@ -17,29 +17,35 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one source, its preset already laid under it. */
 final class SourceReader {
 
-    static final Set<String> KEYS = Set.of(
+    private static final Set<String> OWN_KEYS = Set.of(
             "preset",
             "secrets",
             "verify",
             "mode",
             "accounts",
             "body",
+            "encodings",
+            "methods",
+            "config",
             "limit",
             "scope",
             "event",
             "operations",
             "observe");
+    static final Set<String> KEYS =
+            Stream.concat(OWN_KEYS.stream(), ProviderReader.KEYS.stream()).collect(Collectors.toUnmodifiableSet());
     static final Set<String> LATER = Set.of(
             "status",
             "backfill",
             "retention",
             "pending",
-            "config",
             "kind",
             "callers",
             "formerly",
@@ -50,7 +56,6 @@ final class SourceReader {
 
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
-    private static final Set<String> LATER_BODIES = Set.of("form", "form:payload");
 
     /** Tell what sent a request and how it is written; hold nothing secret. */
     private static final Set<String> ALWAYS_KEPT = Set.of("content-type", "user-agent");
@@ -92,6 +97,10 @@ final class SourceReader {
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
         BodyFormat body = body(node.at("body"));
+        Reception reception =
+                new Reception(MethodsReader.methods(node.at("methods")), MethodsReader.gzip(node.at("encodings")));
+        Provider provider = ProviderReader.read(node);
+        Map<String, String> config = config(provider);
         EventReader event = EventReader.read(node.at("event"));
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
@@ -120,12 +129,15 @@ final class SourceReader {
                 scope,
                 verifier,
                 secrets,
-                new RecipeInterpreter(recipe),
+                new RecipeInterpreter(recipe, limit),
                 limit,
-                keptHeaders(recipe, verifier),
+                keptHeaders(recipe, verifier, reception),
                 observe,
                 !scheme.open(),
-                operations.types());
+                operations.types(),
+                reception,
+                provider,
+                config);
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {
@@ -158,10 +170,8 @@ final class SourceReader {
     }
 
     private static BodyFormat body(ConfigNode node) {
-        if (!node.isAbsent()) {
-            node.word(Set.of("json"), LATER_BODIES);
-        }
-        return BodyFormat.JSON;
+        BodyFormat format = Meaning.optional(node, BodyFormat::parse);
+        return format == null ? BodyFormat.JSON : format;
     }
 
     private static Set<String> accounts(ConfigNode node, EventReader event) {
@@ -199,8 +209,24 @@ final class SourceReader {
         return accepted.name().toLowerCase(Locale.ROOT);
     }
 
-    private static List<String> keptHeaders(Recipe recipe, Verifier verifier) {
+    /** What the recipe needs to know about the user's account at the provider; a preset says what that is. */
+    private Map<String, String> config(Provider provider) {
+        Map<String, String> config = ProviderReader.texts(node.at("config"));
+        provider.configNeeds().forEach((name, explanation) -> {
+            String given = config.get(name);
+            if (given == null || given.isBlank()) {
+                node.at("config").at(name).mistake("is missing", explanation);
+            }
+        });
+        return config;
+    }
+
+    private static List<String> keptHeaders(Recipe recipe, Verifier verifier, Reception reception) {
         Set<String> kept = new TreeSet<>(ALWAYS_KEPT);
+        if (reception.gzip()) {
+            // The stored bytes are those that came: reading them again takes the same steps.
+            kept.add("content-encoding");
+        }
         kept.addAll(recipe.headers());
         kept.addAll(verifier.signedHeaders());
         return List.copyOf(kept);

@@ -41,10 +41,10 @@ final class Answers {
         return Problem.notFound().response().build();
     }
 
-    static Response methodNotAllowed() {
+    static Response methodNotAllowed(String allow) {
         return Problem.methodNotAllowed()
                 .response()
-                .header(HttpHeaders.ALLOW, "POST")
+                .header(HttpHeaders.ALLOW, allow)
                 .build();
     }
 

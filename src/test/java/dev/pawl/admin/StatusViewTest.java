@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.admin.StatusReads.Count;
 import dev.pawl.admin.StatusReads.Snapshot;
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Provider;
+import dev.pawl.config.Reception;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.NoVerification;
@@ -35,7 +37,10 @@ class StatusViewTest {
                 List.of(),
                 false,
                 verified,
-                List.of());
+                List.of(),
+                Reception.USUAL,
+                Provider.UNKNOWN,
+                Map.of());
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

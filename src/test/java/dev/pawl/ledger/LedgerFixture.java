@@ -1,6 +1,8 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Provider;
+import dev.pawl.config.Reception;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Outcome;
@@ -88,7 +90,10 @@ final class LedgerFixture implements AutoCloseable {
                 List.of("content-type"),
                 observe,
                 false,
-                List.of());
+                List.of(),
+                Reception.USUAL,
+                Provider.UNKNOWN,
+                Map.of());
     }
 
     PostgresLedger replica() {

@@ -57,13 +57,14 @@ final class JsonBody {
         } catch (CharacterCodingException e) {
             return Parsed.wrong("not UTF-8");
         }
+        return parse(!text.isEmpty() && text.charAt(0) == '\uFEFF' ? text.substring(1) : text);
+    }
+
+    /** As {@link #parse(byte[])}, for a text that was decoded already. */
+    static Parsed<JsonNode> parse(String text) {
         if (text.isBlank()) {
             return Parsed.wrong("empty body");
         }
-        return parse(text.charAt(0) == '\uFEFF' ? text.substring(1) : text);
-    }
-
-    private static Parsed<JsonNode> parse(String text) {
         try {
             JsonNode root = MAPPER.readTree(text);
             return root.isMissingNode() ? Parsed.wrong("empty body") : Parsed.of(root);

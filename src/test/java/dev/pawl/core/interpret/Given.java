@@ -136,7 +136,7 @@ final class Given {
     }
 
     static Interpretation read(Recipe recipe, byte[] body) {
-        return new RecipeInterpreter(recipe).interpret(request(body, Map.of()));
+        return new RecipeInterpreter(recipe, 1 << 20).interpret(request(body, Map.of()));
     }
 
     /** The readings; none of them where the body cannot be read, which the caller did not expect. */

@@ -354,7 +354,7 @@ class RecipeInterpreterTest {
         String body = "{\"owner\":\"o:1\",\"items\":[{\"changes\":[{\"id\":1},{\"id\":2,\"action\":\"undone\"}]},{},"
                 + "{\"changes\":{\"id\":3}}]}";
 
-        List<Reading> readings = new RecipeInterpreter(nested)
+        List<Reading> readings = new RecipeInterpreter(nested, 1 << 20)
                 .interpret(Given.request(body.getBytes(UTF_8), Map.of("x-EVENT", List.of("push"))))
                 .fold(Interpretation.Interpreted::readings, not -> List.of());
 
