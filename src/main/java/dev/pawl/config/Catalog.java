@@ -15,13 +15,23 @@ public final class Catalog {
     private final Map<String, Machine> machines;
     private final List<EffectRule> effects;
     private final String hash;
+    private final @Nullable PawlKey key;
 
-    /** @param hash of the configuration's content; transitions carry it */
-    public Catalog(Map<String, Source> sources, Map<String, Machine> machines, List<EffectRule> effects, String hash) {
+    /**
+     * @param hash of the configuration's content; transitions carry it
+     * @param key what to encrypt and hash with; null: there is none
+     */
+    public Catalog(
+            Map<String, Source> sources,
+            Map<String, Machine> machines,
+            List<EffectRule> effects,
+            String hash,
+            @Nullable PawlKey key) {
         this.sources = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         this.machines = Map.copyOf(machines);
         this.effects = List.copyOf(effects);
         this.hash = hash;
+        this.key = key;
     }
 
     public @Nullable Source source(String name) {
@@ -42,5 +52,9 @@ public final class Catalog {
 
     public String hash() {
         return hash;
+    }
+
+    public @Nullable PawlKey key() {
+        return key;
     }
 }

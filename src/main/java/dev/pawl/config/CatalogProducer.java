@@ -7,6 +7,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -19,9 +20,12 @@ public final class CatalogProducer {
     private final Path file;
     private final Catalog catalog;
 
-    public CatalogProducer(@ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file) {
+    public CatalogProducer(
+            @ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file,
+            @ConfigProperty(name = "pawl.key") Optional<String> key) {
         this.file = Path.of(file);
-        this.catalog = PawlFileReader.read(this.file, System::getenv)
+        this.catalog = PawlFileReader.read(
+                        this.file, name -> name.equals(PawlKey.VARIABLE) ? key.orElse(null) : System.getenv(name))
                 .fold(
                         read -> {
                             read.warnings().forEach(warning -> LOG.warnf("Configuration: %s", warning.line()));

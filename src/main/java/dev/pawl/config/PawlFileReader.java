@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.pawl.core.Parsed;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.outbound.EffectRule;
 import java.io.IOException;
@@ -61,7 +62,8 @@ public final class PawlFileReader {
     }
 
     private @Nullable Catalog catalog(@Nullable JsonNode tree) {
-        ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "", tree);
+        PawlKey key = key();
+        ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, key), "", tree);
         root.allow(KEYS, LATER);
         Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
         Set<String> machineNames = new TreeSet<>(machines.keySet());
@@ -89,6 +91,19 @@ public final class PawlFileReader {
                 sources.usable(),
                 machines,
                 effects,
-                ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders));
+                ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders),
+                key);
+    }
+
+    private @Nullable PawlKey key() {
+        String text = placeholders.expand("${" + PawlKey.VARIABLE + ":}", PawlKey.VARIABLE, mistakes);
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        Parsed<PawlKey> key = PawlKey.parse(text);
+        if (key instanceof Parsed.Wrong<PawlKey> wrong) {
+            mistakes.add(PawlKey.VARIABLE, wrong.problem(), PawlKey.HINT);
+        }
+        return key.<@Nullable PawlKey>fold(read -> read, problem -> null);
     }
 }

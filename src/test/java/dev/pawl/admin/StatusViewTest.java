@@ -45,7 +45,7 @@ class StatusViewTest {
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {
         Catalog catalog = new Catalog(
-                Map.of("p", source("p", true), "open", source("open", false)), Map.of(), List.of(), "hash-1");
+                Map.of("p", source("p", true), "open", source("open", false)), Map.of(), List.of(), "hash-1", null);
         return StatusView.of(catalog, "1.2.3", new Snapshot(counts, processing, pending, NOW));
     }
 

@@ -62,7 +62,8 @@ final class LedgerFixture implements AutoCloseable {
                 Map.of("p", source("p", false), "watched", source("watched", true)),
                 Map.of("payment", PAYMENT),
                 List.of(effects),
-                "0123456789ab");
+                "0123456789ab",
+                null);
         makePartitions();
     }
 

@@ -80,7 +80,7 @@ final class Given {
                 type,
                 MACHINE,
                 List.of(when),
-                List.of(right(Template.parseIdentity("/op"))),
+                KeyRule.plain(List.of(right(Template.parseIdentity("/op")))),
                 template("/order"),
                 new StateRule.Mapped(
                         template("/status"),

@@ -344,7 +344,7 @@ class RecipeInterpreterTest {
                         "change",
                         base.machine(),
                         List.of(new Glob("push*")),
-                        List.of(Given.right(Template.parseIdentity("{^/owner}:{/id}"))),
+                        KeyRule.plain(List.of(Given.right(Template.parseIdentity("{^/owner}:{/id}")))),
                         null,
                         new StateRule.Mapped(null, Map.of("push", "succeeded", "push.undone", "refunded")),
                         null,
@@ -378,9 +378,9 @@ class RecipeInterpreterTest {
                         "payment",
                         base.machine(),
                         base.when(),
-                        List.of(
+                        KeyRule.plain(List.of(
                                 Given.right(Template.parseIdentity("{/parent}:{/op}")),
-                                Given.right(Template.parseIdentity("/op"))),
+                                Given.right(Template.parseIdentity("/op")))),
                         null,
                         new StateRule.Fixed("succeeded"),
                         null,
