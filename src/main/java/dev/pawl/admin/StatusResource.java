@@ -1,6 +1,7 @@
 package dev.pawl.admin;
 
 import dev.pawl.config.Catalog;
+import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -19,17 +20,22 @@ public final class StatusResource {
 
     private final StatusReads reads;
     private final Catalog catalog;
+    private final SourceSecrets secrets;
     private final String version;
 
     StatusResource(
-            StatusReads reads, Catalog catalog, @ConfigProperty(name = "quarkus.application.version") String version) {
+            StatusReads reads,
+            Catalog catalog,
+            SourceSecrets secrets,
+            @ConfigProperty(name = "quarkus.application.version") String version) {
         this.reads = reads;
         this.catalog = catalog;
+        this.secrets = secrets;
         this.version = version;
     }
 
     @GET
     public Uni<StatusView> status(@Context UriInfo uri) {
-        return reads.snapshot().map(snapshot -> StatusView.of(catalog, version, snapshot));
+        return reads.snapshot().map(snapshot -> StatusView.of(catalog, secrets::isWaiting, version, snapshot));
     }
 }

@@ -5,17 +5,42 @@ import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.SecretDecoder;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a source's secrets into keys. Names faults, never values. */
 final class SecretsReader {
 
     private final @Nullable Scheme scheme;
+    private final Set<KeyEncoding> encodings;
+    private final boolean pending;
 
-    /** @param scheme null: wrong, so that nobody knows how to read a secret */
-    SecretsReader(@Nullable Scheme scheme) {
+    /**
+     * @param scheme null: wrong, so that nobody knows how to read a secret
+     * @param more how secrets must be readable besides what the scheme says
+     * @param pending there may be none
+     */
+    SecretsReader(@Nullable Scheme scheme, Set<KeyEncoding> more, boolean pending) {
         this.scheme = scheme;
+        this.encodings = new LinkedHashSet<>(scheme == null ? Set.of() : scheme.encodings());
+        this.encodings.addAll(more);
+        this.pending = pending;
+    }
+
+    /** For secrets that come later. */
+    SecretFormat format() {
+        return (name, text) -> read(name, text).fold(List::of, problem -> List.of());
+    }
+
+    /** Read in every way the recipes want it: a provider may be changing from one to another. */
+    private Parsed<Secret> read(String name, String text) {
+        Parsed<Secret> secret = Parsed.of(Secret.of(name, text));
+        for (KeyEncoding encoding : encodings) {
+            secret = secret.then(read -> read.readAs(encoding, false));
+        }
+        return secret;
     }
 
     List<Secret> read(ConfigNode node) {
@@ -26,6 +51,9 @@ final class SecretsReader {
             return List.of();
         }
         if (node.isAbsent()) {
+            if (pending) {
+                return List.of();
+            }
             node.mistake(
                     "is missing", "the signing secret as the provider shows it, best from a variable: [\"${NAME}\"]");
             return List.of();
@@ -45,28 +73,22 @@ final class SecretsReader {
                 secrets.addAll(keys("secrets[" + i + "]", items.get(i), text));
             }
         }
-        if (!any && node.mistakes().count() == before) {
+        if (!any && !pending && node.mistakes().count() == before) {
             node.mistake("no secret left after empty entries were skipped", "is the variable set?");
         }
         return secrets;
     }
 
-    /** One key for each way the recipes read a secret: a provider may be changing from one to another. */
     private List<Secret> keys(String name, ConfigNode node, String text) {
         SecretDecoder.Trimmed trimmed = SecretDecoder.trim(text);
         if (trimmed.changed()) {
             node.warn("has blanks or line ends around it, which are left out", null);
         }
-        List<Secret> keys = new ArrayList<>();
-        if (scheme != null) {
-            for (KeyEncoding encoding : scheme.encodings()) {
-                Parsed<byte[]> key = SecretDecoder.decode(encoding, trimmed.text());
-                key.fold(bytes -> keys.add(new Secret(name, bytes)), problem -> {
+        return scheme == null
+                ? List.of()
+                : read(name, trimmed.text()).fold(List::of, problem -> {
                     node.mistake(problem, null);
-                    return false;
+                    return List.of();
                 });
-            }
-        }
-        return keys;
     }
 }

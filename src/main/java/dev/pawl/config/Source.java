@@ -1,8 +1,11 @@
 package dev.pawl.config;
 
 import dev.pawl.core.interpret.Interpreter;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param verified false for {@code algorithm: none}
  * @param operationTypes for people: what is mapped
  * @param config named constants of the recipe, by name; may hold secrets
+ * @param secretFormat how a secret that a provider hands over is read
+ * @param pending may be without a secret
  */
 public record Source(
         String name,
@@ -33,13 +38,25 @@ public record Source(
         List<OperationType> operationTypes,
         Reception reception,
         Provider provider,
-        Map<String, String> config) {
+        Map<String, String> config,
+        SecretFormat secretFormat,
+        boolean pending) {
+
+    /** What references to {@code config} begin with. */
+    static final String CONFIG = "config:";
 
     public Source {
         config = Map.copyOf(config);
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
+    }
+
+    /** What texts made from a request may refer to. */
+    public RequestScope scopeOf(InboundRequest request) {
+        Map<String, String> given = new HashMap<>();
+        config.forEach((name, value) -> given.put(CONFIG + name, value));
+        return RequestScope.of(request, null, given);
     }
 
     /** Not its parts: some are secret. */

@@ -31,28 +31,24 @@ final class SourceReader {
             "mode",
             "accounts",
             "body",
-            "encodings",
-            "methods",
             "config",
+            "pending",
             "limit",
             "scope",
             "event",
             "operations",
             "observe");
     static final Set<String> KEYS =
-            Stream.concat(OWN_KEYS.stream(), ProviderReader.KEYS.stream()).collect(Collectors.toUnmodifiableSet());
+            Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     static final Set<String> LATER = Set.of(
             "status",
             "backfill",
             "retention",
-            "pending",
             "kind",
             "callers",
             "formerly",
             "unique",
-            "renew",
-            "success",
-            "handshake");
+            "renew");
 
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
@@ -93,14 +89,16 @@ final class SourceReader {
         int before = node.mistakes().count();
         node.allow(KEYS, LATER);
         Scheme scheme = new VerifyReader().read(node.at("verify"));
-        List<Secret> secrets = new SecretsReader(scheme).read(node.at("secrets"));
+        Provider provider = ProviderReader.read(node);
+        Map<String, String> config = config(provider);
+        ReceptionReader receptions = new ReceptionReader(config.keySet());
+        Reception reception = receptions.read(node);
+        boolean pending = node.at("pending").flag(false);
+        SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
+        List<Secret> secrets = secretsReader.read(node.at("secrets"));
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
         BodyFormat body = body(node.at("body"));
-        Reception reception =
-                new Reception(MethodsReader.methods(node.at("methods")), MethodsReader.gzip(node.at("encodings")));
-        Provider provider = ProviderReader.read(node);
-        Map<String, String> config = config(provider);
         EventReader event = EventReader.read(node.at("event"));
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
@@ -137,7 +135,9 @@ final class SourceReader {
                 operations.types(),
                 reception,
                 provider,
-                config);
+                config,
+                secretsReader.format(),
+                pending);
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {

@@ -40,13 +40,13 @@ class StatusViewTest {
                 List.of(),
                 Reception.USUAL,
                 Provider.UNKNOWN,
-                Map.of());
+                Map.of(), (secret, text) -> List.of(), false);
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {
         Catalog catalog = new Catalog(
                 Map.of("p", source("p", true), "open", source("open", false)), Map.of(), List.of(), "hash-1", null);
-        return StatusView.of(catalog, "1.2.3", new Snapshot(counts, processing, pending, NOW));
+        return StatusView.of(catalog, Source::pending, "1.2.3", new Snapshot(counts, processing, pending, NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

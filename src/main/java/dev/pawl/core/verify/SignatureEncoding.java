@@ -32,6 +32,15 @@ public enum SignatureEncoding {
         }
     };
 
+    /** Hex in lower case; base64 with padding, base64url without. */
+    String encode(byte[] bytes) {
+        return switch (this) {
+            case HEX -> HexFormat.of().formatHex(bytes);
+            case BASE64 -> Base64.getEncoder().encodeToString(bytes);
+            case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        };
+    }
+
     /** The bytes, or null when the text is not in this encoding. */
     abstract byte @Nullable [] decode(String text);
 
