@@ -96,8 +96,7 @@ record StatusView(
                 version);
     }
 
-    private static SourceStatus ofSource(
-            String name, @Nullable Source source, boolean waiting, Snapshot snapshot) {
+    private static SourceStatus ofSource(String name, @Nullable Source source, boolean waiting, Snapshot snapshot) {
         Tally tally = new Tally(snapshot.counts().stream()
                 .filter(count -> count.source().equals(name))
                 .toList());

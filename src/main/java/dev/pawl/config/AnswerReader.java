@@ -1,12 +1,10 @@
 package dev.pawl.config;
 
-import dev.pawl.core.Parsed;
 import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.Content;
 import dev.pawl.core.verify.RequestMac;
 import dev.pawl.core.verify.RequestText;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,17 +26,19 @@ final class AnswerReader {
 
     /** The server's own, or a way to make a browser do something. */
     private static final Set<String> NOT_OURS_TO_SET = Set.of(
-            "content-length", "transfer-encoding", "connection", "set-cookie", "location", "content-encoding", "refresh");
+            "content-length",
+            "transfer-encoding",
+            "connection",
+            "set-cookie",
+            "location",
+            "content-encoding",
+            "refresh");
 
-    private final List<String> given;
+    private final RecipeContext context;
     private final @Nullable RequestMac mac;
 
-    /** @param given references known beside the request */
-    AnswerReader(Collection<String> given, @Nullable RequestMac mac) {
-        this.given = new ArrayList<>(given);
-        if (mac != null) {
-            this.given.add(RequestMac.REFERENCE);
-        }
+    AnswerReader(RecipeContext context, @Nullable RequestMac mac) {
+        this.context = mac == null ? context : context.with(RequestMac.REFERENCE);
         this.mac = mac;
     }
 
@@ -62,23 +62,19 @@ final class AnswerReader {
             }
             return json(node.at("json"));
         }
-        RequestText text = node.at("text").isAbsent() ? text("") : Meaning.optional(node.at("text"), this::parse);
+        RequestText text = node.at("text").isAbsent() ? constant("") : context.optional(node.at("text"));
         return text == null ? null : new Content.Text(text);
     }
 
-    private Parsed<RequestText> parse(String text) {
-        return RequestText.parse(text, given);
-    }
-
-    private RequestText text(String constant) {
-        return parse(constant).fold(text -> text, problem -> {
+    private static RequestText constant(String written) {
+        return RequestText.parse(written, Set.of()).fold(text -> text, problem -> {
             throw new IllegalStateException(problem);
         });
     }
 
     private @Nullable Content json(ConfigNode node) {
         if (node.isText()) {
-            RequestText text = Meaning.optional(node, this::parse);
+            RequestText text = context.optional(node);
             return text == null ? null : new Content.JsonText(text);
         }
         if (node.isMap()) {
@@ -111,7 +107,7 @@ final class AnswerReader {
             if (!HEADER.matcher(name).matches() || NOT_OURS_TO_SET.contains(name.toLowerCase(Locale.ROOT))) {
                 value.mistake("is no header an answer may have", null);
             }
-            RequestText text = Meaning.required(value, this::parse);
+            RequestText text = context.required(value);
             if (text != null) {
                 headers.put(name, text);
             }
@@ -126,12 +122,12 @@ final class AnswerReader {
         RequestText type = headers.get(CONTENT_TYPE);
         if (type == null) {
             if (body) {
-                headers.put(CONTENT_TYPE, text(json ? JSON : PLAIN));
+                headers.put(CONTENT_TYPE, constant(json ? JSON : PLAIN));
             }
             return;
         }
         String written = type.toString().toLowerCase(Locale.ROOT);
-        RequestText text = json || !body ? null : Meaning.optional(node.at("text"), this::parse);
+        RequestText text = json || !body ? null : context.optional(node.at("text"));
         boolean echoes = text != null && !text.isConstant();
         if (!type.isConstant() || (json && !written.contains("json")) || (echoes && !written.startsWith(PLAIN))) {
             node.at("headers")

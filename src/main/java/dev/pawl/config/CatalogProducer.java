@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration once, at the start. A wrong one ends the process: every mistake is logged, nothing else happens. */
 @Singleton
@@ -22,10 +23,10 @@ public final class CatalogProducer {
 
     public CatalogProducer(
             @ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file,
-            @ConfigProperty(name = "pawl.key") Optional<String> key) {
+            @ConfigProperty(name = "pawl.key") Optional<String> key,
+            @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
         this.file = Path.of(file);
-        this.catalog = PawlFileReader.read(
-                        this.file, name -> name.equals(PawlKey.VARIABLE) ? key.orElse(null) : System.getenv(name))
+        this.catalog = PawlFileReader.read(this.file, name -> variable(name, key, publicUrl))
                 .fold(
                         read -> {
                             read.warnings().forEach(warning -> LOG.warnf("Configuration: %s", warning.line()));
@@ -37,6 +38,15 @@ public final class CatalogProducer {
                             throw new ConfigurationException(this.file + " is not valid (mistakes: "
                                     + wrong.mistakes().size() + "); the service does not start");
                         });
+    }
+
+    /** These two may also be given as ordinary settings of the process, or as files. */
+    private static @Nullable String variable(String name, Optional<String> key, Optional<String> publicUrl) {
+        return switch (name) {
+            case PawlKey.VARIABLE -> key.orElse(null);
+            case RecipeContext.PUBLIC_URL -> publicUrl.orElse(null);
+            default -> System.getenv(name);
+        };
     }
 
     @Produces

@@ -99,6 +99,12 @@ final class ConfigNode {
         reading.mistakes().warn(path, message, hint);
     }
 
+    /** An environment variable's value; null where it is not set. */
+    @Nullable
+    String variable(String name) {
+        return reading.placeholders().variable(name);
+    }
+
     /** The value below a key; absent where this is no map. */
     ConfigNode at(String key) {
         return new ConfigNode(reading, path.isEmpty() ? key : path + "." + key, isMap() ? json().get(key) : null);

@@ -1,10 +1,10 @@
 package dev.pawl.config;
 
 import dev.pawl.core.TimeFormat;
-import dev.pawl.core.interpret.EventPath;
 import dev.pawl.core.interpret.ModeRule;
 import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
+import dev.pawl.core.json.EventPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,34 +1,27 @@
 package dev.pawl.config;
 
-import dev.pawl.core.Parsed;
 import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.HandshakeRule;
 import dev.pawl.core.handshake.HandshakeRule.Confirm;
 import dev.pawl.core.verify.Condition;
+import dev.pawl.core.verify.HostPattern;
 import dev.pawl.core.verify.RequestMac;
 import dev.pawl.core.verify.RequestText;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code handshake}: what a provider asks before it sends events. */
 final class HandshakeReader {
 
-    private static final Set<String> KEYS =
-            Set.of("method", "when", "verified", "mac", "secret", "confirm", "answer");
+    private static final Set<String> KEYS = Set.of("method", "when", "verified", "mac", "secret", "confirm", "answer");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST");
-    private static final Pattern HOST =
-            Pattern.compile("(\\*|[a-z0-9-]+)(\\.(\\*|[a-z0-9-]+))*\\.[a-z0-9-]+\\.[a-z0-9-]+|[a-z0-9-]+\\.[a-z0-9-]+");
-
-    private final Collection<String> given;
+    private final RecipeContext context;
     private final MacReader macs;
 
-    /** @param given references known beside the request */
-    HandshakeReader(Collection<String> given, MacReader macs) {
-        this.given = given;
+    HandshakeReader(RecipeContext context, MacReader macs) {
+        this.context = context;
         this.macs = macs;
     }
 
@@ -47,7 +40,7 @@ final class HandshakeReader {
         int before = node.mistakes().count();
         node.allow(KEYS, Set.of());
         String method = node.at("method").word(METHODS);
-        List<Condition> when = when(node.at("when"));
+        List<Condition> when = new ConditionReader(context).read(node.at("when"));
         boolean post = "POST".equals(method);
         boolean brings = !node.at("secret").isAbsent();
         boolean verified = node.at("verified").flag(post && !brings);
@@ -57,49 +50,17 @@ final class HandshakeReader {
         if (verified && (!post || brings)) {
             node.at("verified").mistake("is true, but such a request is never signed", "remove it");
         }
-        RequestText secret = Meaning.optional(node.at("secret"), this::parse);
+        RequestText secret = context.optional(node.at("secret"));
         if (brings && node.pawlKey() == null) {
             node.at("secret").mistake("needs " + PawlKey.VARIABLE + " to be stored with", PawlKey.HINT);
         }
         Confirm confirm = confirm(node.at("confirm"), verified);
         RequestMac mac = macs.read(node.at("mac"));
         node.at("answer").allow(AnswerReader.KEYS, Set.of());
-        AnswerRule answer = new AnswerReader(given, mac).read(node.at("answer"));
+        AnswerRule answer = new AnswerReader(context, mac).read(node.at("answer"));
         return node.mistakes().count() > before || method == null || answer == null
                 ? null
                 : new HandshakeRule(method, when, verified, secret, confirm, answer);
-    }
-
-    private Parsed<RequestText> parse(String text) {
-        return RequestText.parse(text, given);
-    }
-
-    private List<Condition> when(ConfigNode node) {
-        List<Condition> conditions = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            Condition condition = condition(item);
-            if (condition != null) {
-                conditions.add(condition);
-            }
-        }
-        return conditions;
-    }
-
-    private @Nullable Condition condition(ConfigNode node) {
-        node.allow(Set.of("from", "equals", "matches", "optional"), Set.of());
-        RequestText from = Meaning.required(node.at("from"), this::parse);
-        RequestText equal = Meaning.optional(node.at("equals"), this::parse);
-        String regex = node.at("matches").text();
-        boolean optional = node.at("optional").flag(false);
-        if (from == null) {
-            return null;
-        }
-        if (equal != null) {
-            return Condition.equal(from, equal, optional);
-        }
-        return regex == null
-                ? Condition.present(from)
-                : Meaning.of(node.at("matches"), Condition.matching(from, regex, optional));
     }
 
     private @Nullable Confirm confirm(ConfigNode node, boolean verified) {
@@ -110,13 +71,11 @@ final class HandshakeReader {
         if (!verified) {
             node.mistake("asks an address that a stranger may name", "only a verified handshake can be confirmed");
         }
-        RequestText url = Meaning.required(node.at("url"), this::parse);
-        List<String> hosts = new ArrayList<>();
+        RequestText url = context.required(node.at("url"));
+        List<HostPattern> hosts = new ArrayList<>();
         for (ConfigNode item : node.at("hosts").oneOrMore()) {
-            String host = item.requiredText();
-            if (host != null && !HOST.matcher(host).matches()) {
-                item.mistake("is no name of a host", "such as sns.*.amazonaws.com: the last two labels without *");
-            } else if (host != null) {
+            HostPattern host = Meaning.required(item, HostPattern::parse);
+            if (host != null) {
                 hosts.add(host);
             }
         }

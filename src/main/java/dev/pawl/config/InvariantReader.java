@@ -1,7 +1,7 @@
 package dev.pawl.config;
 
 import dev.pawl.core.interpret.InvariantRule;
-import dev.pawl.core.interpret.Pointer;
+import dev.pawl.core.json.Pointer;
 import dev.pawl.core.machine.Machine;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,24 +1,32 @@
 package dev.pawl.config;
 
 import dev.pawl.core.verify.SignatureLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code signature.parse}: how a signature header is put together. Exactly one shape; none: the header is the signature. */
+/** Reads {@code signature.parse}: how a signature is put together. Exactly one shape; none: the value is the signature. */
 final class LayoutReader {
 
-    private static final Set<String> KEYS = Set.of("prefix", "optionalPrefix", "pairs", "take", "list");
-    private static final Set<String> LATER = Set.of("positional", "base64json");
-    private static final String SHAPES = "{ prefix } or { optionalPrefix } or { pairs, take } or { list, prefix }";
+    private static final Set<String> KEYS = Set.of(
+            "prefix", "optionalPrefix", "pairs", "take", "equals", "list", "bare", "positional", "names", "base64json");
+    private static final String SHAPES = "{ prefix } or { optionalPrefix } or { pairs, take } or { list, prefix }"
+            + " or { positional, names } or { base64json }";
 
-    private LayoutReader() {}
+    private final RecipeContext context;
 
-    static @Nullable SignatureLayout read(ConfigNode node) {
+    LayoutReader(RecipeContext context) {
+        this.context = context;
+    }
+
+    @Nullable
+    SignatureLayout read(ConfigNode node) {
         if (node.isAbsent()) {
             return new SignatureLayout.Whole();
         }
         int before = node.mistakes().count();
-        node.allow(KEYS, LATER);
+        node.allow(KEYS, Set.of());
         if (node.mistakes().count() > before) {
             return null;
         }
@@ -29,15 +37,21 @@ final class LayoutReader {
         if (keys.equals(Set.of("optionalPrefix"))) {
             return prefix(node.at("optionalPrefix"), true);
         }
-        if (keys.equals(Set.of("pairs", "take"))) {
-            String separator = separator(node.at("pairs"));
-            String take = node.at("take").requiredText();
-            return separator == null || take == null ? null : new SignatureLayout.Pairs(separator, take);
+        if (keys.equals(Set.of("pairs", "take")) || keys.equals(Set.of("pairs", "take", "equals"))) {
+            return pairs(node);
         }
-        if (keys.equals(Set.of("list", "prefix"))) {
+        if (keys.equals(Set.of("list", "prefix")) || keys.equals(Set.of("list", "prefix", "bare"))) {
             String separator = separator(node.at("list"));
             String prefix = node.at("prefix").requiredText();
-            return separator == null || prefix == null ? null : new SignatureLayout.ListOf(separator, prefix);
+            boolean bare = node.at("bare").flag(false);
+            return separator == null || prefix == null ? null : new SignatureLayout.ListOf(separator, prefix, bare);
+        }
+        if (keys.equals(Set.of("positional", "names"))) {
+            return positional(node);
+        }
+        if (keys.equals(Set.of("base64json"))) {
+            String take = node.at("base64json").requiredText();
+            return take == null ? null : new SignatureLayout.Base64Json(take);
         }
         node.mistake("is no known shape", SHAPES);
         return null;
@@ -46,6 +60,27 @@ final class LayoutReader {
     private static @Nullable SignatureLayout prefix(ConfigNode node, boolean optional) {
         String prefix = node.requiredText();
         return prefix == null ? null : new SignatureLayout.Prefix(prefix, optional);
+    }
+
+    private @Nullable SignatureLayout pairs(ConfigNode node) {
+        String separator = separator(node.at("pairs"));
+        String equals = node.at("equals").isAbsent() ? "=" : separator(node.at("equals"));
+        String take = context.constant(node.at("take"));
+        return separator == null || equals == null || take == null
+                ? null
+                : new SignatureLayout.Pairs(separator, equals, take);
+    }
+
+    private static @Nullable SignatureLayout positional(ConfigNode node) {
+        String separator = separator(node.at("positional"));
+        List<String> names = new ArrayList<>();
+        for (ConfigNode item : node.at("names").items()) {
+            String name = item.requiredText();
+            if (name != null) {
+                names.add(name);
+            }
+        }
+        return separator == null ? null : new SignatureLayout.Positional(separator, names);
     }
 
     /** A blank is a separator too. */

@@ -8,7 +8,6 @@ import dev.pawl.core.verify.RequestText;
 import dev.pawl.core.verify.SignatureAlgorithm;
 import dev.pawl.core.verify.SignatureEncoding;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -31,12 +30,11 @@ final class MacReader {
             .filter(encoding -> !encoding.isPublic())
             .collect(Collectors.toUnmodifiableMap(KeyEncoding::word, Function.identity()));
 
-    private final Collection<String> given;
+    private final RecipeContext context;
     private final Set<KeyEncoding> used = EnumSet.noneOf(KeyEncoding.class);
 
-    /** @param given references known beside the request */
-    MacReader(Collection<String> given) {
-        this.given = given;
+    MacReader(RecipeContext context) {
+        this.context = context;
     }
 
     /** How the secrets must be readable for what was read so far. */
@@ -54,7 +52,7 @@ final class MacReader {
         node.at("key").allow(Set.of("encoding"), Set.of());
         String algorithm = node.at("algorithm").word(ALGORITHMS.keySet());
         String encoding = node.at("encoding").word(ENCODINGS.keySet());
-        RequestText of = Meaning.required(node.at("of"), text -> RequestText.parse(text, given));
+        RequestText of = context.required(node.at("of"));
         ConfigNode keyNode = node.at("key").at("encoding");
         String key = keyNode.isAbsent() ? KeyEncoding.UTF8.word() : keyNode.word(KEYS.keySet());
         SignatureAlgorithm known = algorithm == null ? null : ALGORITHMS.get(algorithm);
@@ -66,9 +64,7 @@ final class MacReader {
         if (known == null || of == null || keyEncoding == null || form == null) {
             return null;
         }
-        if (known instanceof HmacAlgorithm) {
-            used.add(keyEncoding);
-        }
+        used.add(keyEncoding);
         return new RequestMac(known, form, of, keyEncoding);
     }
 }

@@ -32,6 +32,11 @@ final class Placeholders {
         return new Placeholders(name -> null);
     }
 
+    @Nullable
+    String variable(String name) {
+        return environment.apply(name);
+    }
+
     /** The text with every placeholder replaced; null, with a mistake noted, where one has no value. */
     @Nullable
     String expand(String text, String path, Mistakes mistakes) {

@@ -3,10 +3,7 @@ package dev.pawl.config;
 import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.Handshakes;
 import dev.pawl.core.verify.KeyEncoding;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +15,12 @@ final class ReceptionReader {
     /** What every answer may hold besides the request and the source's config: the time, in seconds. */
     private static final String NOW = "now";
 
-    private final List<String> given;
+    private final RecipeContext context;
     private final MacReader macs;
 
-    /** @param config names of the source's constants */
-    ReceptionReader(Collection<String> config) {
-        this.given = new ArrayList<>(List.of(NOW));
-        config.forEach(name -> given.add(Source.CONFIG + name));
-        this.macs = new MacReader(given);
+    ReceptionReader(RecipeContext context) {
+        this.context = context.with(NOW);
+        this.macs = new MacReader(this.context);
     }
 
     /** How the secrets must be readable for the answers. */
@@ -38,7 +33,7 @@ final class ReceptionReader {
         return new Reception(
                 MethodsReader.methods(source.at("methods")),
                 MethodsReader.gzip(source.at("encodings")),
-                new Handshakes(new HandshakeReader(given, macs).read(source.at("handshake"))),
+                new Handshakes(new HandshakeReader(context, macs).read(source.at("handshake"))),
                 success(source.at("success")));
     }
 
@@ -49,6 +44,6 @@ final class ReceptionReader {
         Set<String> keys = new HashSet<>(AnswerReader.KEYS);
         keys.add("mac");
         node.allow(keys, Set.of());
-        return new AnswerReader(given, macs.read(node.at("mac"))).read(node);
+        return new AnswerReader(context, macs.read(node.at("mac"))).read(node);
     }
 }

@@ -4,13 +4,14 @@ import dev.pawl.core.Parsed;
 import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.SecretDecoder;
+import dev.pawl.core.verify.TrustedKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a source's secrets into keys. Names faults, never values. */
+/** Reads a source's secrets, public keys among them, into keys. Names faults, never values. */
 final class SecretsReader {
 
     private final @Nullable Scheme scheme;
@@ -19,35 +20,33 @@ final class SecretsReader {
 
     /**
      * @param scheme null: wrong, so that nobody knows how to read a secret
-     * @param more how secrets must be readable besides what the scheme says
-     * @param pending there may be none
+     * @param answers how the answers want secrets to be read
+     * @param pending there may be none yet
      */
-    SecretsReader(@Nullable Scheme scheme, Set<KeyEncoding> more, boolean pending) {
+    SecretsReader(@Nullable Scheme scheme, Set<KeyEncoding> answers, boolean pending) {
         this.scheme = scheme;
         this.encodings = new LinkedHashSet<>(scheme == null ? Set.of() : scheme.encodings());
-        this.encodings.addAll(more);
+        this.encodings.addAll(answers);
         this.pending = pending;
     }
 
     /** For secrets that come later. */
     SecretFormat format() {
-        return (name, text) -> read(name, text).fold(List::of, problem -> List.of());
-    }
-
-    /** Read in every way the recipes want it: a provider may be changing from one to another. */
-    private Parsed<Secret> read(String name, String text) {
-        Parsed<Secret> secret = Parsed.of(Secret.of(name, text));
-        for (KeyEncoding encoding : encodings) {
-            secret = secret.then(read -> read.readAs(encoding, false));
-        }
-        return secret;
+        return (name, text) -> {
+            List<String> problems = new ArrayList<>();
+            Secret secret = scheme == null ? null : read(Secret.of(name, text), scheme, problems);
+            return secret == null || !problems.isEmpty() ? List.of() : List.of(secret);
+        };
     }
 
     List<Secret> read(ConfigNode node) {
-        if (scheme != null && scheme.open()) {
-            if (!node.isAbsent()) {
-                node.mistake("is given, but nothing is verified with it", "remove it, or name an algorithm");
-            }
+        boolean needless = scheme != null && encodings.isEmpty();
+        if (needless && !node.isAbsent()) {
+            node.mistake(
+                    "is given, but nothing is verified with it",
+                    scheme.open() ? "remove it, or name an algorithm" : "remove it: the key comes from the provider");
+        }
+        if (needless) {
             return List.of();
         }
         if (node.isAbsent()) {
@@ -70,7 +69,7 @@ final class SecretsReader {
             String text = items.get(i).text();
             if (text != null && !text.isBlank()) {
                 any = true;
-                secrets.addAll(keys("secrets[" + i + "]", items.get(i), text));
+                secrets.add(secret("secrets[" + i + "]", items.get(i), text));
             }
         }
         if (!any && !pending && node.mistakes().count() == before) {
@@ -79,16 +78,47 @@ final class SecretsReader {
         return secrets;
     }
 
-    private List<Secret> keys(String name, ConfigNode node, String text) {
+    private Secret secret(String name, ConfigNode node, String text) {
         SecretDecoder.Trimmed trimmed = SecretDecoder.trim(text);
         if (trimmed.changed()) {
             node.warn("has blanks or line ends around it, which are left out", null);
         }
-        return scheme == null
-                ? List.of()
-                : read(name, trimmed.text()).fold(List::of, problem -> {
-                    node.mistake(problem, null);
-                    return List.of();
-                });
+        Secret secret = Secret.of(name, trimmed.text());
+        if (scheme == null) {
+            return secret;
+        }
+        List<String> problems = new ArrayList<>();
+        Secret read = read(secret, scheme, problems);
+        problems.forEach(problem -> node.mistake(problem, null));
+        return read;
+    }
+
+    /**
+     * One key for each way the recipes read a secret: a provider may be changing from one to another. Shared secrets must
+     * be readable in every such way; a list may hold public keys of several kinds, and keys beside secrets.
+     */
+    private Secret read(Secret secret, Scheme scheme, List<String> told) {
+        boolean one = encodings.stream().anyMatch(KeyEncoding::isPublic);
+        List<String> problems = new ArrayList<>();
+        Secret read = secret;
+        for (KeyEncoding encoding : encodings) {
+            Secret before = read;
+            Parsed<Secret> more = read.readAs(encoding, scheme.apiKey()).then(known -> usable(known, encoding, scheme));
+            read = more.fold(known -> known, problem -> {
+                problems.add(problem);
+                return before;
+            });
+        }
+        if (one ? problems.size() == encodings.size() : !problems.isEmpty()) {
+            told.addAll(problems);
+        }
+        return read;
+    }
+
+    private static Parsed<Secret> usable(Secret secret, KeyEncoding encoding, Scheme scheme) {
+        TrustedKey key = secret.trusted(encoding);
+        return key == null || scheme.kinds(encoding).contains(key.kind())
+                ? Parsed.of(secret)
+                : Parsed.wrong("is a key for another algorithm: " + key.kind());
     }
 }

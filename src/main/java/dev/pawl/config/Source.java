@@ -2,10 +2,10 @@ package dev.pawl.config;
 
 import dev.pawl.core.interpret.Interpreter;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.PublicUrl;
 import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param observe record and decide, cause no effects
  * @param verified false for {@code algorithm: none}
  * @param operationTypes for people: what is mapped
- * @param config named constants of the recipe, by name; may hold secrets
+ * @param given what texts made from requests may refer to, by reference such as {@code config:webhook_id}; may hold secrets
+ * @param publicUrl the address providers use; null: not known
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
  */
@@ -38,15 +39,13 @@ public record Source(
         List<OperationType> operationTypes,
         Reception reception,
         Provider provider,
-        Map<String, String> config,
+        Map<String, String> given,
+        @Nullable PublicUrl publicUrl,
         SecretFormat secretFormat,
         boolean pending) {
 
-    /** What references to {@code config} begin with. */
-    static final String CONFIG = "config:";
-
     public Source {
-        config = Map.copyOf(config);
+        given = Map.copyOf(given);
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
@@ -54,9 +53,7 @@ public record Source(
 
     /** What texts made from a request may refer to. */
     public RequestScope scopeOf(InboundRequest request) {
-        Map<String, String> given = new HashMap<>();
-        config.forEach((name, value) -> given.put(CONFIG + name, value));
-        return RequestScope.of(request, null, given);
+        return RequestScope.of(request, publicUrl, given);
     }
 
     /** Not its parts: some are secret. */

@@ -38,17 +38,11 @@ final class SourceReader {
             "event",
             "operations",
             "observe");
-    static final Set<String> KEYS =
-            Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER = Set.of(
-            "status",
-            "backfill",
-            "retention",
-            "kind",
-            "callers",
-            "formerly",
-            "unique",
-            "renew");
+    static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+    static final Set<String> LATER =
+            Set.of("status", "backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
 
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
@@ -88,10 +82,12 @@ final class SourceReader {
     Source read() {
         int before = node.mistakes().count();
         node.allow(KEYS, LATER);
-        Scheme scheme = new VerifyReader().read(node.at("verify"));
+        EventReader event = EventReader.read(node.at("event"));
         Provider provider = ProviderReader.read(node);
-        Map<String, String> config = config(provider);
-        ReceptionReader receptions = new ReceptionReader(config.keySet());
+        needed(provider);
+        RecipeContext context = RecipeContext.of(node, event.each());
+        Scheme scheme = new VerifyReader(context).read(node.at("verify"));
+        ReceptionReader receptions = new ReceptionReader(context);
         Reception reception = receptions.read(node);
         boolean pending = node.at("pending").flag(false);
         SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
@@ -99,7 +95,6 @@ final class SourceReader {
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
         BodyFormat body = body(node.at("body"));
-        EventReader event = EventReader.read(node.at("event"));
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
         OperationReader operations = new OperationReader(machines, machineNames);
@@ -135,7 +130,8 @@ final class SourceReader {
                 operations.types(),
                 reception,
                 provider,
-                config,
+                context.given(),
+                context.url(),
                 secretsReader.format(),
                 pending);
     }
@@ -210,15 +206,14 @@ final class SourceReader {
     }
 
     /** What the recipe needs to know about the user's account at the provider; a preset says what that is. */
-    private Map<String, String> config(Provider provider) {
-        Map<String, String> config = ProviderReader.texts(node.at("config"));
+    private void needed(Provider provider) {
         provider.configNeeds().forEach((name, explanation) -> {
-            String given = config.get(name);
-            if (given == null || given.isBlank()) {
-                node.at("config").at(name).mistake("is missing", explanation);
+            ConfigNode given = node.at("config").at(name);
+            String value = given.value();
+            if (value == null || value.isBlank()) {
+                given.mistake("is missing", explanation);
             }
         });
-        return config;
     }
 
     private static List<String> keptHeaders(Recipe recipe, Verifier verifier, Reception reception) {

@@ -1,58 +1,55 @@
 package dev.pawl.config;
 
-import dev.pawl.core.TimeFormat;
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.verify.Condition;
+import dev.pawl.core.verify.Coverage;
+import dev.pawl.core.verify.HashAlgorithm;
 import dev.pawl.core.verify.HmacAlgorithm;
-import dev.pawl.core.verify.HmacRecipe;
-import dev.pawl.core.verify.KeyEncoding;
+import dev.pawl.core.verify.JwsRule;
+import dev.pawl.core.verify.KeyRule;
+import dev.pawl.core.verify.Proof;
+import dev.pawl.core.verify.PublicKeyAlgorithm;
+import dev.pawl.core.verify.RequestText;
+import dev.pawl.core.verify.SignatureAlgorithm;
 import dev.pawl.core.verify.SignatureEncoding;
 import dev.pawl.core.verify.SignatureLayout;
 import dev.pawl.core.verify.SignaturePlace;
-import dev.pawl.core.verify.SignedContent;
 import dev.pawl.core.verify.TimestampRule;
-import java.time.Duration;
+import dev.pawl.core.verify.VerificationRecipe;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code verify}: one recipe, or a list of which any will do. */
 final class VerifyReader {
 
-    private static final Set<String> KEYS = Set.of("algorithm", "signature", "signed", "timestamp", "key");
-    private static final Set<String> LATER = Set.of("require", "each", "keys", "claims", "url");
+    private static final Set<String> KEYS =
+            Set.of("algorithm", "signature", "signed", "timestamp", "key", "jws", "require", "each", "covers", "once");
     private static final String NONE = "none";
-    private static final Map<String, HmacAlgorithm> ALGORITHMS = byWord(HmacAlgorithm.values(), HmacAlgorithm::word);
-    private static final Set<String> LATER_ALGORITHMS = Set.of(
-            "md5",
-            "sha1",
-            "sha256",
-            "sha384",
-            "ed25519",
-            "ecdsa-p256-sha256",
-            "ecdsa-p256-sha1",
-            "rsa-sha256",
-            "rsa-sha1",
-            "jws",
-            "token",
-            "basic");
-    private static final Map<String, SignatureEncoding> ENCODINGS =
-            byWord(SignatureEncoding.values(), encoding -> encoding.name().toLowerCase(Locale.ROOT));
-    private static final Map<String, KeyEncoding> KEY_ENCODINGS = byWord(KeyEncoding.values(), KeyEncoding::word);
-    private static final Set<String> LATER_KEY_ENCODINGS = Set.of("sha1-digest");
-    private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final String TOKEN = "token";
+    private static final String BASIC = "basic";
+    private static final String JWS = "jws";
+    private static final Map<String, SignatureAlgorithm> ALGORITHMS = algorithms();
 
-    private final Set<KeyEncoding> encodings = new LinkedHashSet<>();
+    private final RecipeContext context;
 
-    private static <T> Map<String, T> byWord(T[] values, Function<T, String> word) {
-        return Arrays.stream(values).collect(Collectors.toUnmodifiableMap(word, Function.identity()));
+    VerifyReader(RecipeContext context) {
+        this.context = context;
+    }
+
+    private static Map<String, SignatureAlgorithm> algorithms() {
+        Map<String, SignatureAlgorithm> algorithms = new LinkedHashMap<>();
+        Stream.of(HmacAlgorithm.values(), HashAlgorithm.values(), PublicKeyAlgorithm.values())
+                .flatMap(Stream::of)
+                .map(SignatureAlgorithm.class::cast)
+                .filter(algorithm -> algorithm != PublicKeyAlgorithm.ECDSA_P256_SHA256_RAW)
+                .forEach(algorithm -> algorithms.put(algorithm.word(), algorithm));
+        return Map.copyOf(algorithms);
     }
 
     /** Null, with the mistakes noted, where it is wrong. */
@@ -71,119 +68,152 @@ final class VerifyReader {
         }
         int before = node.mistakes().count();
         List<ConfigNode> alternatives = node.isMap() ? List.of(node) : node.items();
-        List<HmacRecipe> recipes = new ArrayList<>();
+        List<VerificationRecipe> recipes = new ArrayList<>();
+        boolean apiKey = false;
         for (ConfigNode alternative : alternatives) {
-            HmacRecipe recipe = recipe(alternative);
+            VerificationRecipe recipe = recipe(alternative);
             if (recipe != null) {
                 recipes.add(recipe);
             }
+            apiKey |= KeyReader.apiKey(alternative.at("key"));
         }
         if (node.isList() && alternatives.isEmpty()) {
             node.mistake("is an empty list", "at least one recipe, or algorithm: none");
         }
-        return node.mistakes().count() > before ? null : new Scheme(recipes, encodings);
+        return node.mistakes().count() > before ? null : new Scheme(recipes, context.url(), context.given(), apiKey);
     }
 
-    private @Nullable HmacRecipe recipe(ConfigNode node) {
-        node.allow(KEYS, LATER);
-        HmacAlgorithm algorithm = algorithm(node.at("algorithm"));
-        SignaturePlace place = place(node.at("signature"));
-        SignedContent signed = Meaning.required(node.at("signed"), SignedContent::parse);
-        if (signed != null && !signed.coversBody()) {
-            node.at("signed").mistake("leaves the body out", "one captured signature would fit any body: add {body}");
+    private @Nullable VerificationRecipe recipe(ConfigNode node) {
+        node.allow(KEYS, Set.of());
+        Proof proof = proof(node);
+        List<Condition> require = new ConditionReader(context).read(node.at("require"));
+        TimestampRule timestamp = new TimestampReader(context).read(node.at("timestamp"));
+        EventPath each = node.at("each").flag(false) ? context.each() : null;
+        RequestText once = context.optional(node.at("once"));
+        KeyReader.Use use = proof == null ? null : use(node, proof);
+        KeyRule key = use == null ? null : new KeyReader(context).read(node.at("key"), use);
+        if (proof == null || key == null) {
+            return null;
         }
-        if (signed != null && place != null) {
-            signed.parts().forEach(part -> named(node.at("signed"), part, place));
+        Coverage covers = CoverageReader.read(node, proof, require);
+        if (once != null && covers == Coverage.BODY) {
+            node.at("once").mistake("is for schemes that do not cover the body", "remove it");
         }
-        TimestampRule timestamp =
-                node.at("timestamp").isAbsent() ? null : timestamp(node.at("timestamp"), signed, place);
-        keyEncoding(node.at("key"));
-        return algorithm == null || place == null || signed == null
+        if (proof instanceof Proof.Signed signed) {
+            parts(node, signed, require, timestamp, once);
+        }
+        return new VerificationRecipe(proof, key, require, timestamp, each, covers, once);
+    }
+
+    private @Nullable Proof proof(ConfigNode node) {
+        String word = algorithm(node.at("algorithm"));
+        if (word == null) {
+            return null;
+        }
+        SignatureAlgorithm algorithm = ALGORITHMS.get(word);
+        if (algorithm == null) {
+            without(node, word, "signed");
+        }
+        if (!word.equals(JWS)) {
+            without(node, word, "jws");
+        }
+        if (word.equals(BASIC)) {
+            without(node, word, "signature");
+            return new Proof.Basic();
+        }
+        SignaturePlace place = new SignatureReader(context).place(node.at("signature"), algorithm != null);
+        if (algorithm != null) {
+            return signed(node, algorithm, place);
+        }
+        JwsRule rule = word.equals(JWS) ? new JwsReader(context).read(node.at("jws")) : null;
+        if (place == null) {
+            return null;
+        }
+        if (word.equals(TOKEN)) {
+            return new Proof.Token(place);
+        }
+        return rule == null ? null : new Proof.Jws(place, rule);
+    }
+
+    private @Nullable Proof signed(ConfigNode node, SignatureAlgorithm algorithm, @Nullable SignaturePlace place) {
+        ConfigNode signature = node.at("signature");
+        SignatureEncoding encoding = signature.isAbsent() ? null : SignatureReader.encoding(signature.at("encoding"));
+        ConfigNode text = node.at("signed");
+        RequestText signed = context.required(text);
+        if (signed != null && algorithm instanceof HashAlgorithm && !signed.usesSecret()) {
+            text.mistake("leaves the secret out", "anybody can compute a plain hash: add {secret}");
+        }
+        if (signed != null && algorithm instanceof PublicKeyAlgorithm && signed.usesSecret()) {
+            text.mistake("reads a secret, which a signature by a private key has not", "remove it");
+        }
+        return place == null || encoding == null || signed == null
                 ? null
-                : new HmacRecipe(algorithm, place, signed, timestamp);
+                : new Proof.Signed(algorithm, place, encoding, signed);
     }
 
-    private static @Nullable HmacAlgorithm algorithm(ConfigNode node) {
+    private static void without(ConfigNode node, String algorithm, String key) {
+        if (!node.at(key).isAbsent()) {
+            node.at(key).mistake("is not for algorithm " + algorithm, "remove it");
+        }
+    }
+
+    private static @Nullable String algorithm(ConfigNode node) {
         if (node.isText() && NONE.equals(node.text())) {
             node.mistake("is none beside other recipes, which anything would pass", "remove it here");
             return null;
         }
         Set<String> allowed = new LinkedHashSet<>(ALGORITHMS.keySet());
-        allowed.add(NONE);
-        String word = node.word(allowed, LATER_ALGORITHMS);
-        return word == null ? null : ALGORITHMS.get(word);
+        allowed.addAll(List.of(TOKEN, BASIC, JWS, NONE));
+        return node.word(allowed);
     }
 
-    private static @Nullable SignaturePlace place(ConfigNode node) {
-        if (node.isAbsent()) {
-            node.mistake("is missing", "where is the signature: { header: …, encoding: … }");
-            return null;
+    private static KeyReader.@Nullable Use use(ConfigNode node, Proof proof) {
+        if (proof instanceof Proof.Jws jws) {
+            return JwsReader.use(node.at("jws"), jws.rule());
         }
-        node.allow(Set.of("header", "encoding", "parse"), Set.of("query", "form", "json"));
-        List<String> headers = headers(node.at("header"));
-        String encoding = node.at("encoding").word(ENCODINGS.keySet());
-        SignatureEncoding known = encoding == null ? null : ENCODINGS.get(encoding);
-        SignatureLayout layout = LayoutReader.read(node.at("parse"));
-        return headers.isEmpty() || known == null || layout == null ? null : new SignaturePlace(headers, known, layout);
+        if (proof instanceof Proof.Signed signed && !(signed.algorithm() instanceof HashAlgorithm)) {
+            return signed.algorithm() instanceof HmacAlgorithm ? KeyReader.Use.SHARED : KeyReader.Use.PUBLIC;
+        }
+        return KeyReader.Use.TEXT;
     }
 
-    private static List<String> headers(ConfigNode node) {
-        List<String> names = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            String name = item.requiredText();
-            if (name != null && !HEADER.matcher(name).matches()) {
-                item.mistake("is not a proper name of a header", null);
-            } else if (name != null) {
-                names.add(name);
+    private static void parts(
+            ConfigNode node,
+            Proof.Signed proof,
+            List<Condition> require,
+            @Nullable TimestampRule timestamp,
+            @Nullable RequestText once) {
+        SignatureLayout layout = proof.place().layout();
+        named(node.at("signed"), proof.signed(), layout);
+        require.forEach(condition -> named(node.at("require"), condition.from(), layout));
+        if (once != null) {
+            named(node.at("once"), once, layout);
+        }
+        if (timestamp != null) {
+            ConfigNode from = node.at("timestamp").at("from");
+            named(from, timestamp.from(), layout);
+            boolean signed = proof.signed().includes(timestamp.from())
+                    || (timestamp.from().parsesBody() && proof.signed().coversBody());
+            if (!signed) {
+                from.warn("is not signed, so that anybody can set it", "add it to signed if the provider signs it");
             }
         }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
-            node.mistake("is missing", "the name of the header that carries the signature");
-        }
-        return names;
     }
 
-    private static @Nullable TimestampRule timestamp(
-            ConfigNode node, @Nullable SignedContent signed, @Nullable SignaturePlace place) {
-        node.allow(Set.of("from", "unit", "tolerance", "future"), Set.of());
-        SignedContent.Part from = Meaning.required(node.at("from"), SignedContent.Part::reference);
-        TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
-        Duration tolerance = node.at("tolerance").duration(TOLERANCE);
-        if (tolerance.isZero()) {
-            node.at("tolerance").mistake("must be longer than nothing", Quantity.DURATIONS);
-        }
-        String future =
-                node.at("future").isAbsent() ? "refuse" : node.at("future").word(Set.of("accept", "refuse"));
-        if (from != null && signed != null && !signed.parts().contains(from)) {
-            node.at("from")
-                    .warn("is not signed, so that anybody can set it", "add it to signed if the provider signs it");
-        }
-        if (from != null && place != null) {
-            named(node.at("from"), from, place);
-        }
-        return from == null || unit == null ? null : new TimestampRule(from, unit, tolerance, "accept".equals(future));
-    }
-
-    /** A part of the signature header exists only where the header is read as pairs, and the signatures are none. */
-    private static void named(ConfigNode node, SignedContent.Part part, SignaturePlace place) {
-        if (part instanceof SignedContent.Part.Named named
-                && !(place.layout() instanceof SignatureLayout.Pairs pairs
-                        && !pairs.take().equals(named.name()))) {
-            node.mistake(
-                    "reads {sig:" + named.name() + "}, which the signature does not have",
-                    "signature.parse must be { pairs: …, take: … }, with another name taken");
-        }
-    }
-
-    private void keyEncoding(ConfigNode node) {
-        node.allow(Set.of("encoding"), Set.of());
-        ConfigNode encoding = node.at("encoding");
-        String word = encoding.isAbsent()
-                ? KeyEncoding.UTF8.word()
-                : encoding.word(KEY_ENCODINGS.keySet(), LATER_KEY_ENCODINGS);
-        KeyEncoding known = word == null ? null : KEY_ENCODINGS.get(word);
-        if (known != null) {
-            encodings.add(known);
+    /** A part of the signature exists only where the signature is taken apart, and what is taken as signature is none. */
+    private static void named(ConfigNode node, RequestText text, SignatureLayout layout) {
+        for (String name : text.signatureParts()) {
+            boolean known = (layout instanceof SignatureLayout.Pairs pairs
+                            && !pairs.take().equals(name))
+                    || (layout instanceof SignatureLayout.Positional positional
+                            && positional.names().contains(name))
+                    || (layout instanceof SignatureLayout.Base64Json json
+                            && !json.take().equals(name));
+            if (!known) {
+                node.mistake(
+                        "reads {sig:" + name + "}, which the signature does not have",
+                        "signature.parse must be { pairs: …, take: … }, with another name taken, or { positional, names }");
+            }
         }
     }
 }

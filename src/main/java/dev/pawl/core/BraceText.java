@@ -3,7 +3,10 @@ package dev.pawl.core;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text with references in braces, such as {@code {sig:t}.{body}}, taken apart. */
+/**
+ * A text with references in braces, such as {@code {sig:t}.{body}}, taken apart. Outside a reference {@code {{} and
+ * {@code }}} stand for one literal brace.
+ */
 public final class BraceText {
 
     /**
@@ -18,25 +21,32 @@ public final class BraceText {
     /** The pieces in order; literal ones are never empty. */
     public static Parsed<List<Piece>> parse(String text) {
         List<Piece> pieces = new ArrayList<>();
+        StringBuilder literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
-            int open = text.indexOf('{', at);
-            String literal = text.substring(at, open < 0 ? text.length() : open);
-            if (literal.indexOf('}') >= 0) {
-                return Parsed.wrong("} without {: " + text);
+            char c = text.charAt(at);
+            boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
+            if ((c != '{' && c != '}') || doubled) {
+                literal.append(c);
+                at += c == '{' || c == '}' ? 2 : 1;
+                continue;
             }
-            if (!literal.isEmpty()) {
-                pieces.add(new Piece(false, literal));
+            int close = text.indexOf('}', at);
+            if (c == '}' || close < 0) {
+                return Parsed.wrong((c == '}' ? "} without {: " : "{ without }: ") + text);
             }
-            int close = open < 0 ? text.length() : text.indexOf('}', open);
-            if (close < 0) {
-                return Parsed.wrong("{ without }: " + text);
-            }
-            if (open >= 0) {
-                pieces.add(new Piece(true, text.substring(open + 1, close)));
-            }
+            add(pieces, literal);
+            pieces.add(new Piece(true, text.substring(at + 1, close)));
             at = close + 1;
         }
+        add(pieces, literal);
         return Parsed.of(List.copyOf(pieces));
+    }
+
+    private static void add(List<Piece> pieces, StringBuilder literal) {
+        if (!literal.isEmpty()) {
+            pieces.add(new Piece(false, literal.toString()));
+            literal.setLength(0);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.intake;
 
+import dev.pawl.core.verify.HostPattern;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 
@@ -9,8 +10,8 @@ public interface Confirmations {
     /**
      * One GET, never anywhere else than to these hosts, over https, without following a redirect.
      *
-     * @param hosts exact names, or with one {@code *} for whole labels
+     * @param hosts where the address may be
      * @return whether it was answered 2xx; fails only where that is not known
      */
-    Uni<Boolean> confirm(String url, List<String> hosts);
+    Uni<Boolean> confirm(String url, List<HostPattern> hosts);
 }

@@ -23,10 +23,7 @@ final class Handshaker {
     private final MeterRegistry registry;
 
     Handshaker(
-            SourceSecrets secrets,
-            Instance<Confirmations> confirmations,
-            Refusals refusals,
-            MeterRegistry registry) {
+            SourceSecrets secrets, Instance<Confirmations> confirmations, Refusals refusals, MeterRegistry registry) {
         this.secrets = secrets;
         this.confirmations = confirmations;
         this.refusals = refusals;
@@ -35,7 +32,8 @@ final class Handshaker {
 
     Uni<Response> answer(Source source, Reply reply) {
         return secretTaken(source, reply)
-                .flatMap(taken -> taken ? confirmed(source, reply) : Uni.createFrom().item(refused(source)))
+                .flatMap(taken ->
+                        taken ? confirmed(source, reply) : Uni.createFrom().item(refused(source)))
                 .onFailure(Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
     }

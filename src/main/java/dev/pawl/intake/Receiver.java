@@ -70,7 +70,9 @@ final class Receiver {
     private Uni<Response> verified(
             Source source, InboundRequest request, Instant now, List<Secret> known, boolean again) {
         if (known.isEmpty() && source.pending()) {
-            return again ? readAgain(source, request, now, null) : Uni.createFrom().item(waiting(source));
+            return again
+                    ? readAgain(source, request, now, null)
+                    : Uni.createFrom().item(waiting(source));
         }
         return source.verifier()
                 .verify(request, known, now)
@@ -78,7 +80,8 @@ final class Receiver {
                         verified -> authentic(source, request, verified, now, known),
                         refused -> again && source.reception().handshakes().bringSecret()
                                 ? readAgain(source, request, now, refused.reason())
-                                : Uni.createFrom().item(refused(source, refused.reason())));
+                                : Uni.createFrom().item(refused(source, refused.reason())),
+                        needed -> Uni.createFrom().item(Answers.unavailable()));
     }
 
     /** Another replica may have been handed the secret. */
@@ -99,9 +102,7 @@ final class Receiver {
             Source source, InboundRequest request, Verified verified, Instant now, List<Secret> known) {
         Secret secret = verified.key() >= 0 && verified.key() < known.size() ? known.get(verified.key()) : null;
         Reply asked = reply(source, request, now, true, secret);
-        return asked != null
-                ? handshaker.answer(source, asked)
-                : committed(source, request, verified, now, secret);
+        return asked != null ? handshaker.answer(source, asked) : committed(source, request, verified, now, secret);
     }
 
     private static @Nullable Reply reply(
@@ -113,8 +114,7 @@ final class Receiver {
                 : null;
     }
 
-    private static RequestScope scope(
-            Source source, InboundRequest request, Instant now, @Nullable Secret secret) {
+    private static RequestScope scope(Source source, InboundRequest request, Instant now, @Nullable Secret secret) {
         RequestScope scope = source.scopeOf(request).with("now", Long.toString(now.getEpochSecond()));
         return secret == null ? scope : scope.with(secret);
     }

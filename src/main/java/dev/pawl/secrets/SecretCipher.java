@@ -31,8 +31,7 @@ final class SecretCipher {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
         try {
-            byte[] sealed =
-                    cipher(Cipher.ENCRYPT_MODE, owner, nonce).doFinal(secret.getBytes(StandardCharsets.UTF_8));
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, owner, nonce).doFinal(secret.getBytes(StandardCharsets.UTF_8));
             byte[] all = Arrays.copyOf(nonce, NONCE + sealed.length);
             System.arraycopy(sealed, 0, all, NONCE, sealed.length);
             return all;

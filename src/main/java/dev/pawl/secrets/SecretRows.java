@@ -101,8 +101,8 @@ final class SecretRows {
             return Uni.createFrom().failure(() -> new Unavailable("the database is not ready", null));
         }
         return Uni.createFrom()
-                .completionStage(
-                        () -> pool.preparedQuery(schema.in(sql)).execute(parameters).toCompletionStage())
+                .completionStage(() ->
+                        pool.preparedQuery(schema.in(sql)).execute(parameters).toCompletionStage())
                 .ifNoItem()
                 .after(LIMIT)
                 .fail()

@@ -71,7 +71,8 @@ public final class SourceSecrets {
      * @return whether it is the source's secret now; false: another one is, or it cannot be one
      */
     public Uni<Boolean> bring(Source source, String secret) {
-        if (cipher == null || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
+        if (cipher == null
+                || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
             return Uni.createFrom().item(false);
         }
         return rows.bring(source.name(), cipher.encrypt(owner(source.name()), secret))

@@ -40,7 +40,10 @@ class StatusViewTest {
                 List.of(),
                 Reception.USUAL,
                 Provider.UNKNOWN,
-                Map.of(), (secret, text) -> List.of(), false);
+                Map.of(),
+                null,
+                (secret, text) -> List.of(),
+                false);
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

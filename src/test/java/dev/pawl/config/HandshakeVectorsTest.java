@@ -11,10 +11,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.pawl.core.handshake.Answer;
 import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.Handshakes;
+import dev.pawl.core.verify.AnySecret;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
-import dev.pawl.core.verify.SecretsOfOthers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -83,14 +85,16 @@ class HandshakeVectorsTest {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         expected.path("headers")
                 .properties()
-                .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+                .forEach(
+                        header -> headers.put(header.getKey(), header.getValue().asText()));
         assertThat(new TreeMap<>(answer.headers())).isEqualTo(new TreeMap<>(headers));
     }
 
     private static @Nullable Answer answer(JsonNode vector) {
         Reception reception = source(vector).reception();
         String text = vector.path("secret").asText(null);
-        Secret secret = text == null ? null : SecretsOfOthers.of(text);
+        Secret secret =
+                text == null ? null : AnySecret.of("example", text, Set.of(KeyEncoding.UTF8, KeyEncoding.SHA1_DIGEST));
         RequestScope scope = source(vector).scopeOf(request(vector));
         scope = scope.with("now", vector.path("config").path("now").asText("0"));
         AnswerRule success = reception.success();

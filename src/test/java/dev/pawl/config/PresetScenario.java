@@ -65,6 +65,9 @@ final class PresetScenario {
                             assertThat(refused.reason().word())
                                     .isEqualTo(expect.path("refused").asText("verified"));
                             return false;
+                        },
+                        needed -> {
+                            throw new AssertionError("a key from the provider is needed");
                         });
     }
 

@@ -64,10 +64,12 @@ class SourceReaderTest {
                       body: '{"id":1}'
                       expect: payment.succeeded"""));
 
-        assertThat(source.reception()).isEqualTo(new Reception(Set.of("PUT", "POST"), true, source.reception().handshakes(), null));
+        assertThat(source.reception())
+                .isEqualTo(new Reception(
+                        Set.of("PUT", "POST"), true, source.reception().handshakes(), null));
         assertThat(source.reception().allow()).isEqualTo("POST, PUT");
         assertThat(source.keptHeaders()).contains("content-encoding");
-        assertThat(source.config()).containsExactly(Map.entry("webhook_id", "WH-1"));
+        assertThat(source.given()).containsExactly(Map.entry("config:webhook_id", "WH-1"));
         assertThat(source.provider())
                 .isEqualTo(new Provider(
                         "Prov",

@@ -57,9 +57,8 @@ class BroughtSecretTest {
     }
 
     private static Answer hand(String source, String secret) {
-        return exchange(request("/webhooks/" + source)
-                .header("X-Hook-Secret", secret)
-                .POST(BodyPublishers.noBody()));
+        return exchange(
+                request("/webhooks/" + source).header("X-Hook-Secret", secret).POST(BodyPublishers.noBody()));
     }
 
     private static Answer act(String source, String action) {
@@ -98,13 +97,16 @@ class BroughtSecretTest {
         assertThat(handshake.status()).isEqualTo(200);
         assertThat(handshake.response().headers().firstValue("X-Hook-Secret")).hasValue(secret);
         assertThat(footprint()).isEqualTo(before);
-        assertThat(one("select position(? in encode(secret, 'escape')) from ~.source_secret where source = 'asana'", secret))
+        assertThat(one(
+                        "select position(? in encode(secret, 'escape')) from ~.source_secret where source = 'asana'",
+                        secret))
                 .isEqualTo("0");
         assertThat(audited("asana", "secret-brought")).isEqualTo("1 source");
         assertThat(hint("asana")).isNull();
 
         assertThat(send("POST", "/webhooks/asana", event).verdicts()).containsExactly("applied");
-        assertThat(send("POST", "/webhooks/asana", event.withSecret("another secret, long enough")).status())
+        assertThat(send("POST", "/webhooks/asana", event.withSecret("another secret, long enough"))
+                        .status())
                 .isEqualTo(401);
         assertThat(hand("asana", secret).status()).isEqualTo(200);
         assertThat(hand("asana", "a-secret-of-a-stranger").status()).isEqualTo(401);
@@ -120,8 +122,8 @@ class BroughtSecretTest {
 
     @Test
     void ofManyWhoHandOneOverExactlyOneIsTheSource() {
-        List<Integer> answers = Parallel.map(16, i -> hand("race", "a-secret-of-a-stranger-" + i)
-                .status());
+        List<Integer> answers = Parallel.map(
+                16, i -> hand("race", "a-secret-of-a-stranger-" + i).status());
         assertThat(answers.stream().filter(status -> status == 200)).hasSize(1);
         assertThat(answers.stream().filter(status -> status == 401)).hasSize(15);
         int winner = answers.indexOf(200);
@@ -138,12 +140,15 @@ class BroughtSecretTest {
         assertThat(replica.isWaiting(source)).isTrue();
         assertThat(replica.refresh().await().atMost(Duration.ofSeconds(5))).isTrue();
         assertThat(replica.isWaiting(source)).isFalse();
-        assertThat(replica.refresh().await().atMost(Duration.ofSeconds(5))).as("at most once a second").isFalse();
+        assertThat(replica.refresh().await().atMost(Duration.ofSeconds(5)))
+                .as("at most once a second")
+                .isFalse();
 
         assertThat(act("planted", "forget").status()).isEqualTo(200);
         assertThat(act("planted", "forget").status()).isEqualTo(404);
         assertThat(audited("planted", "secret-forgotten")).isEqualTo("1 admin");
-        assertThat(send("POST", "/webhooks/planted", signed(event()).withSecret("planted-by-a-stranger")).status())
+        assertThat(send("POST", "/webhooks/planted", signed(event()).withSecret("planted-by-a-stranger"))
+                        .status())
                 .isEqualTo(503);
         assertThat(hand("planted", "the-providers-own-secret").status()).isEqualTo(200);
         await().until(() -> replica.refresh().await().atMost(Duration.ofSeconds(5)));
@@ -155,7 +160,8 @@ class BroughtSecretTest {
         // Written as another replica would: this one is not told.
         SourceSecrets other = new SourceSecrets(catalog, pool, schema, database);
         var source = Objects.requireNonNull(catalog.source("elsewhere"));
-        assertThat(send("POST", "/webhooks/elsewhere", signed(event())).status()).isEqualTo(503);
+        assertThat(send("POST", "/webhooks/elsewhere", signed(event())).status())
+                .isEqualTo(503);
         assertThat(other.bring(source, "brought-to-another-replica").await().atMost(Duration.ofSeconds(5)))
                 .isTrue();
         WebhookScenario event = signed(event()).withSecret("brought-to-another-replica");

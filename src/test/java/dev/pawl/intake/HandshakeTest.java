@@ -68,7 +68,8 @@ class HandshakeTest {
         assertThat(answer.body()).isEqualTo("<script>x</script> é");
         assertThat(header(answer, "Content-Type")).startsWith("text/plain");
         assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
-        assertThat(to("slack", challenge.withSecret("another secret, long enough")).status())
+        assertThat(to("slack", challenge.withSecret("another secret, long enough"))
+                        .status())
                 .isEqualTo(401);
         assertThat(footprint()).isEqualTo(before);
         assertThat(handshakes("slack")).isEqualTo(counted + 1);
@@ -122,12 +123,15 @@ class HandshakeTest {
         Answer get = send("GET", "/webhooks/probes?crc_token=challenge_string", UNSIGNED);
         assertThat(header(get, "Content-Type")).startsWith("application/json");
         // HMAC-SHA256 by openssl dgst.
-        assertThat(get.body()).isEqualTo("{\"response_token\":\"sha256=P7aNvJZAXw8bMN8cdAxjflcCtZvellWsCs5atyiBqwE=\",\"of\":\"challenge_string\"}");
+        assertThat(get.body())
+                .isEqualTo(
+                        "{\"response_token\":\"sha256=P7aNvJZAXw8bMN8cdAxjflcCtZvellWsCs5atyiBqwE=\",\"of\":\"challenge_string\"}");
 
         Answer token = send("POST", "/webhooks/probes?validationToken=%3Cscript%3E+x", UNSIGNED);
         assertThat(token.body()).isEqualTo("<script> x");
         assertThat(header(token, "Content-Type")).startsWith("text/plain");
-        assertThat(send("POST", "/webhooks/probes?validationToken=a%00b", UNSIGNED).status())
+        assertThat(send("POST", "/webhooks/probes?validationToken=a%00b", UNSIGNED)
+                        .status())
                 .isEqualTo(401);
         assertThat(send("POST", "/webhooks/probes", UNSIGNED).status()).isEqualTo(401);
         assertThat(footprint()).isEqualTo(before);
@@ -135,9 +139,11 @@ class HandshakeTest {
 
     @Test
     void aHandshakeIsNoWayAroundTheLimitOrTheSource() {
-        assertThat(send("POST", "/webhooks/probes?validationToken=x", signed("x".repeat(2 << 20))).status())
+        assertThat(send("POST", "/webhooks/probes?validationToken=x", signed("x".repeat(2 << 20)))
+                        .status())
                 .isEqualTo(413);
-        assertThat(send("GET", "/webhooks/nobody?validationToken=x", UNSIGNED).status()).isEqualTo(404);
+        assertThat(send("GET", "/webhooks/nobody?validationToken=x", UNSIGNED).status())
+                .isEqualTo(404);
         assertThat(send("GET", "/webhooks/json", UNSIGNED).status()).isEqualTo(405);
     }
 
@@ -146,7 +152,9 @@ class HandshakeTest {
         String before = footprint();
         String body = "{\"Type\":\"SubscriptionConfirmation\",\"SubscribeURL\":\"https://sns.eu.amazonaws.com/?x\"}";
         assertThat(to("sns", signed(body)).status()).isEqualTo(503);
-        assertThat(to("sns", signed(body).withSecret("another secret, long enough")).status()).isEqualTo(401);
+        assertThat(to("sns", signed(body).withSecret("another secret, long enough"))
+                        .status())
+                .isEqualTo(401);
         assertThat(footprint()).isEqualTo(before);
         assertThat(to("sns", signed(event(fresh("op")))).verdicts()).containsExactly("applied");
     }
@@ -155,9 +163,8 @@ class HandshakeTest {
     @ValueSource(strings = {"accepted", "ok-form", "created"})
     void everyDeliveryIsAcknowledgedInTheProvidersWords(String source) {
         String operation = fresh("op");
-        String body = source.equals("ok-form")
-                ? "id=1&type=payment.done&status=paid&op=" + operation
-                : event(operation);
+        String body =
+                source.equals("ok-form") ? "id=1&type=payment.done&status=paid&op=" + operation : event(operation);
         Answer first = to(source, signed(body));
         Answer again = to(source, signed(body));
 
@@ -173,7 +180,8 @@ class HandshakeTest {
                         });
         assertThat(one("select deliveries || ' ' || duplicates from ~.operation where key = ?", operation))
                 .isEqualTo("2 1");
-        assertThat(to(source, signed(body).withSecret("another secret, long enough")).status())
+        assertThat(to(source, signed(body).withSecret("another secret, long enough"))
+                        .status())
                 .isEqualTo(401);
     }
 

@@ -94,7 +94,10 @@ final class LedgerFixture implements AutoCloseable {
                 List.of(),
                 Reception.USUAL,
                 Provider.UNKNOWN,
-                Map.of(), (secret, text) -> List.of(), false);
+                Map.of(),
+                null,
+                (secret, text) -> List.of(),
+                false);
     }
 
     PostgresLedger replica() {

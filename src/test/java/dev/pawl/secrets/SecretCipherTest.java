@@ -21,7 +21,8 @@ class SecretCipherTest {
         assertThat(cipher.decrypt("other/handshake", encrypted)).isNull();
         byte[] otherKey = KEY.clone();
         otherKey[0]++;
-        assertThat(new SecretCipher(otherKey).decrypt("asana/handshake", encrypted)).isNull();
+        assertThat(new SecretCipher(otherKey).decrypt("asana/handshake", encrypted))
+                .isNull();
     }
 
     @Test

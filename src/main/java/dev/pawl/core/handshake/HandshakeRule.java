@@ -1,6 +1,7 @@
 package dev.pawl.core.handshake;
 
 import dev.pawl.core.verify.Condition;
+import dev.pawl.core.verify.HostPattern;
 import dev.pawl.core.verify.RequestText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +29,9 @@ public record HandshakeRule(
     /**
      * Where a provider wants to be asked back.
      *
-     * @param hosts exact names, or with one {@code *} for whole labels; nothing else is ever asked
+     * @param hosts nothing else is ever asked
      */
-    public record Confirm(RequestText url, List<String> hosts) {
+    public record Confirm(RequestText url, List<HostPattern> hosts) {
         public Confirm {
             hosts = List.copyOf(hosts);
         }

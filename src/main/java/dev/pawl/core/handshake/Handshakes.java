@@ -1,5 +1,6 @@
 package dev.pawl.core.handshake;
 
+import dev.pawl.core.verify.HostPattern;
 import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import java.util.List;
@@ -26,10 +27,7 @@ public final class Handshakes {
      * @param confirmHosts where it may be
      */
     public record Reply(
-            @Nullable String secret,
-            @Nullable String confirmUrl,
-            List<String> confirmHosts,
-            Answer answer) {}
+            @Nullable String secret, @Nullable String confirmUrl, List<HostPattern> confirmHosts, Answer answer) {}
 
     public Set<String> methods() {
         return rules.stream().map(HandshakeRule::method).collect(Collectors.toUnmodifiableSet());

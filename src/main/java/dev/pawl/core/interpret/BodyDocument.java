@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.BodyFormat.Coding;
 import dev.pawl.core.interpret.BodyFormat.Outer;
+import dev.pawl.core.json.JsonBody;
+import dev.pawl.core.json.Pointer;
 import dev.pawl.core.verify.InboundRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,6 +1,7 @@
 package dev.pawl.core.interpret;
 
 import dev.pawl.core.Parsed;
+import dev.pawl.core.json.Pointer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.pawl.core.interpret;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.interpret.Template.Part;
+import dev.pawl.core.json.Pointer;
 import dev.pawl.core.verify.InboundRequest;
 import java.util.HashSet;
 import java.util.List;

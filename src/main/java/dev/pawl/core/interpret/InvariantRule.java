@@ -1,5 +1,6 @@
 package dev.pawl.core.interpret;
 
+import dev.pawl.core.json.Pointer;
 import dev.pawl.core.machine.Machine;
 import java.util.HashMap;
 import java.util.Map;

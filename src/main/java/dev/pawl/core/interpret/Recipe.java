@@ -1,5 +1,6 @@
 package dev.pawl.core.interpret;
 
+import dev.pawl.core.json.EventPath;
 import dev.pawl.core.operation.OperationKey;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.pawl.core.interpret;
 
 import dev.pawl.core.BraceText;
 import dev.pawl.core.Parsed;
+import dev.pawl.core.json.Pointer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.pawl.core.verify;
 import java.util.Locale;
 
 /** The keyed hashes a recipe may name. */
-public enum HmacAlgorithm {
+public enum HmacAlgorithm implements SignatureAlgorithm {
     MD5("HmacMD5"),
     SHA1("HmacSHA1"),
     SHA256("HmacSHA256"),
@@ -19,7 +19,7 @@ public enum HmacAlgorithm {
         return jca;
     }
 
-    /** The word used in configuration, such as {@code hmac-sha256}. */
+    @Override
     public String word() {
         return "hmac-" + name().toLowerCase(Locale.ROOT);
     }

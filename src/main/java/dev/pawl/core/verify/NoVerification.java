@@ -8,8 +8,8 @@ import java.util.Set;
 public final class NoVerification implements Verifier {
 
     @Override
-    public Verification verify(InboundRequest request, List<Secret> secrets, Instant now) {
-        return new Verification.Verified(new VerifiedRequest(request), -1);
+    public Verification verify(InboundRequest request, List<Secret> secrets, KeyRing keys, Instant now) {
+        return new Verification.Verified(new VerifiedRequest(request), -1, null);
     }
 
     @Override

@@ -22,8 +22,8 @@ public record RequestMac(SignatureAlgorithm algorithm, SignatureEncoding encodin
         if (secret == null) {
             return null;
         }
-        List<byte[]> pieces = of.in(scope.with(secret))
-                .<@Nullable List<byte[]>>fold(complete -> complete.pieces(), problem -> null);
+        List<byte[]> pieces =
+                of.in(scope.with(secret)).<@Nullable List<byte[]>>fold(complete -> complete.pieces(), problem -> null);
         if (pieces == null) {
             return null;
         }

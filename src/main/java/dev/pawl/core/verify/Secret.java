@@ -1,53 +1,92 @@
 package dev.pawl.core.verify;
 
-import java.security.InvalidKeyException;
-import java.security.NoSuchAlgorithmException;
+import dev.pawl.core.Parsed;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
-/** Key material, decoded. Never printed. */
+/**
+ * One configured secret, or public key, with what each recipe makes of it: a provider may be changing from one way of
+ * reading it to another. Never printed.
+ */
 public final class Secret {
 
     private final String name;
-    private final byte[] key;
-    private final Map<HmacAlgorithm, Mac> prototypes = new ConcurrentHashMap<>();
+    private final String text;
+    private final Map<KeyEncoding, SharedKey> shared;
+    private final Map<KeyEncoding, TrustedKey> trusted;
+
+    private Secret(String name, String text, Map<KeyEncoding, SharedKey> shared, Map<KeyEncoding, TrustedKey> trusted) {
+        this.name = name;
+        this.text = text;
+        this.shared = shared;
+        this.trusted = trusted;
+    }
 
     /**
+     * Key bytes, the same whatever way a recipe reads it.
+     *
      * @param name where it is configured, such as {@code secrets[0]}
      * @throws IllegalArgumentException for an empty key: anybody could sign with it
      */
     public Secret(String name, byte[] key) {
-        if (key.length == 0) {
-            throw new IllegalArgumentException(name + " is empty");
+        this(name, new String(key, StandardCharsets.UTF_8), everywhere(new SharedKey(key)), Map.of());
+    }
+
+    private static Map<KeyEncoding, SharedKey> everywhere(SharedKey key) {
+        Map<KeyEncoding, SharedKey> keys = new EnumMap<>(KeyEncoding.class);
+        for (KeyEncoding encoding : KeyEncoding.values()) {
+            keys.put(encoding, key);
         }
-        this.name = name;
-        this.key = key.clone();
+        return keys;
+    }
+
+    /** A text not yet read in any way. */
+    public static Secret of(String name, String text) {
+        return new Secret(name, text, Map.of(), Map.of());
+    }
+
+    /** The same, read in this way, too; or what is wrong with it, in words that never quote it. */
+    public Parsed<Secret> readAs(KeyEncoding encoding, boolean apiKey) {
+        return encoding.isPublic()
+                ? PublicKeyDecoder.decode(encoding, text).then(key -> Parsed.of(with(encoding, key)))
+                : SecretDecoder.decode(encoding, text, apiKey)
+                        .then(key -> Parsed.of(with(encoding, new SharedKey(key))));
+    }
+
+    Secret with(KeyEncoding encoding, SharedKey key) {
+        Map<KeyEncoding, SharedKey> more = new EnumMap<>(KeyEncoding.class);
+        more.putAll(shared);
+        more.put(encoding, key);
+        return new Secret(name, text, more, trusted);
+    }
+
+    private Secret with(KeyEncoding encoding, TrustedKey key) {
+        Map<KeyEncoding, TrustedKey> more = new EnumMap<>(KeyEncoding.class);
+        more.putAll(trusted);
+        more.put(encoding, key);
+        return new Secret(name, text, shared, more);
     }
 
     public String name() {
         return name;
     }
 
-    /** A fresh MAC with this key. Copied from a keyed one, since preparing a key costs as much as hashing a small body. */
-    Mac mac(HmacAlgorithm algorithm) {
-        try {
-            return (Mac) prototypes.computeIfAbsent(algorithm, this::keyed).clone();
-        } catch (CloneNotSupportedException e) {
-            // Some security providers' MACs cannot be copied; they are correct all the same, only slower.
-            return keyed(algorithm);
-        }
+    /** As configured, without blanks around it. */
+    String text() {
+        return text;
     }
 
-    private Mac keyed(HmacAlgorithm algorithm) {
-        try {
-            Mac mac = Mac.getInstance(algorithm.jca());
-            mac.init(new SecretKeySpec(key, algorithm.jca()));
-            return mac;
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has " + algorithm.jca(), e);
-        }
+    /** Null where it is not read in this way. */
+    @Nullable
+    SharedKey shared(KeyEncoding encoding) {
+        return shared.get(encoding);
+    }
+
+    /** Null where it is not read in this way. */
+    public @Nullable TrustedKey trusted(KeyEncoding encoding) {
+        return trusted.get(encoding);
     }
 
     @Override

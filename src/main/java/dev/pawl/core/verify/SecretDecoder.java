@@ -15,12 +15,13 @@ public final class SecretDecoder {
 
     private static final String WHSEC = "whsec_";
 
+    private static final String API_KEY = "is an API key, not a signing secret";
     private static final Map<String, String> WRONG_PREFIXES = Map.of(
             "v1,whsec_", "starts with v1,: leave that out, the secret begins at whsec_",
-            "sk_live_", "is an API key, not a signing secret",
-            "sk_test_", "is an API key, not a signing secret",
-            "rk_live_", "is an API key, not a signing secret",
-            "rk_test_", "is an API key, not a signing secret",
+            "sk_live_", API_KEY,
+            "sk_test_", API_KEY,
+            "rk_live_", API_KEY,
+            "rk_test_", API_KEY,
             "pk_live_", "is a public API key, not a signing secret",
             "pk_test_", "is a public API key, not a signing secret",
             "whpk_", "is a public key, not a signing secret",
@@ -43,24 +44,41 @@ public final class SecretDecoder {
 
     /** The key bytes of a trimmed secret. */
     public static Parsed<byte[]> decode(KeyEncoding encoding, String text) {
+        return decode(encoding, text, false);
+    }
+
+    /** @param apiKey whether the provider signs with what is otherwise known as an API key, which is a mistake elsewhere */
+    public static Parsed<byte[]> decode(KeyEncoding encoding, String text, boolean apiKey) {
         if (text.isEmpty()) {
             return Parsed.wrong("is empty");
         }
-        String problem = problemWith(text);
+        String problem = problemWith(text, apiKey);
         if (!problem.isEmpty()) {
             return Parsed.wrong(problem);
         }
+        // A hash is long however short the text it was made of.
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return bytes(encoding, text)
+                .then(key -> longEnough(encoding == KeyEncoding.SHA1_DIGEST ? utf8 : key)
+                        .then(enough -> Parsed.of(key)));
+    }
+
+    /** The key bytes, however short and whatever the text looks like: for keys that others chose. */
+    static Parsed<byte[]> bytes(KeyEncoding encoding, String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return switch (encoding) {
-            case UTF8 -> longEnough(text.getBytes(StandardCharsets.UTF_8));
+            case UTF8 -> Parsed.of(utf8);
             case HEX -> decoded(SignatureEncoding.HEX, "hex", text);
             case BASE64 -> decoded(SignatureEncoding.BASE64, "base64", text);
             case WHSEC -> whsec(text);
-            case WHSEC_OR_UTF8 ->
-                text.startsWith(WHSEC) ? whsec(text) : longEnough(text.getBytes(StandardCharsets.UTF_8));
+            case WHSEC_OR_UTF8 -> text.startsWith(WHSEC) ? whsec(text) : Parsed.of(utf8);
+            case SHA1_DIGEST -> Parsed.of(HashAlgorithm.SHA1.of(utf8));
+            case PEM, CERTIFICATE, SPKI_BASE64, ED25519_HEX, ED25519_BASE64, WHPK, JWK ->
+                Parsed.wrong("is a public key, not a shared secret");
         };
     }
 
-    private static String problemWith(String text) {
+    private static String problemWith(String text, boolean apiKey) {
         if (text.charAt(0) == '\uFEFF') {
             return "starts with a byte order mark: save the file without it";
         }
@@ -68,7 +86,8 @@ public final class SecretDecoder {
             return "has quotes around it: leave them out";
         }
         for (Map.Entry<String, String> wrong : WRONG_PREFIXES.entrySet()) {
-            if (text.startsWith(wrong.getKey())) {
+            boolean allowed = apiKey && wrong.getValue().equals(API_KEY);
+            if (text.startsWith(wrong.getKey()) && !allowed) {
                 return wrong.getValue();
             }
         }
@@ -90,7 +109,7 @@ public final class SecretDecoder {
 
     private static Parsed<byte[]> decoded(SignatureEncoding encoding, String name, String text) {
         byte[] key = encoding.decode(text);
-        return key == null ? Parsed.wrong("is not valid " + name) : longEnough(key);
+        return key == null ? Parsed.wrong("is not valid " + name) : Parsed.of(key);
     }
 
     private static Parsed<byte[]> longEnough(byte[] key) {

@@ -7,10 +7,18 @@ import java.util.Set;
 /**
  * Checks who sent a request. Total: whatever bytes a header holds, the answer is a value, never an exception. Thread-safe.
  */
-public sealed interface Verifier permits HmacVerifier, NoVerification {
+public sealed interface Verifier permits RecipeVerifier, NoVerification {
 
-    /** @param now the instant of receipt; a check has no clock of its own */
-    Verification verify(InboundRequest request, List<Secret> secrets, Instant now);
+    /**
+     * @param keys those obtained from the provider because an earlier check of this request asked for them
+     * @param now the instant of receipt; a check has no clock of its own
+     */
+    Verification verify(InboundRequest request, List<Secret> secrets, KeyRing keys, Instant now);
+
+    /** The first check of a request, without any key from the provider. */
+    default Verification verify(InboundRequest request, List<Secret> secrets, Instant now) {
+        return verify(request, secrets, KeyRing.EMPTY, now);
+    }
 
     /**
      * Lower-case names of the headers that are signed or tell the time (ids and timestamps): worth storing. Never those

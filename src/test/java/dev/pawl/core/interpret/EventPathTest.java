@@ -4,6 +4,8 @@ import static dev.pawl.core.interpret.Given.right;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.json.JsonBody;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

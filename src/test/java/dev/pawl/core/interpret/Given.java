@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.TimeFormat;
 import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.json.Pointer;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Machine.State;
 import dev.pawl.core.machine.Status;

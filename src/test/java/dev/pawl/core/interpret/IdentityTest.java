@@ -4,6 +4,7 @@ import static dev.pawl.core.interpret.Given.right;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.operation.OperationKey;
 import java.util.ArrayList;
 import java.util.Arrays;

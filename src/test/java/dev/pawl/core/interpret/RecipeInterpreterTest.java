@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.json.EventPath;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Fingerprint;

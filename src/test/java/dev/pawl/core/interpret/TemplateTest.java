@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pawl.core.interpret.Event.Kind;
+import dev.pawl.core.json.EventPath;
+import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.verify.InboundRequest;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.pawl.core.interpret;
+package dev.pawl.core.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -48,7 +48,7 @@ public record Pointer(boolean fromRoot, List<String> segments) {
     }
 
     /** What it points to, or a missing node. */
-    JsonNode in(JsonNode root, JsonNode event) {
+    public JsonNode in(JsonNode root, JsonNode event) {
         JsonNode node = fromRoot ? root : event;
         for (String segment : segments) {
             node = child(node, segment);

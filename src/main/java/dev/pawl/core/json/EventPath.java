@@ -1,4 +1,4 @@
-package dev.pawl.core.interpret;
+package dev.pawl.core.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -16,7 +16,7 @@ public record EventPath(List<String> segments) {
     public static final EventPath BODY = new EventPath(List.of());
 
     /** More than any provider sends at once; each costs rows. */
-    static final int MAX_EVENTS = 10_000;
+    public static final int MAX_EVENTS = 10_000;
 
     private static final String NO_EVENTS = "neither an object nor an array where the events should be";
 
@@ -35,7 +35,7 @@ public record EventPath(List<String> segments) {
      * The events of a body. What lies behind a {@code *} and is no event is a missing node, so that one odd element does
      * not hide its neighbours.
      */
-    Parsed<List<JsonNode>> events(JsonNode root) {
+    public Parsed<List<JsonNode>> events(JsonNode root) {
         List<JsonNode> nodes = List.of(root);
         boolean behindStar = false;
         for (String segment : segments) {

@@ -1,4 +1,4 @@
-package dev.pawl.core.interpret;
+package dev.pawl.core.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.pawl.core.Parsed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -18,12 +20,12 @@ import java.nio.charset.StandardCharsets;
  * The only place where JSON is read. Strict, so that nobody else reads the same bytes differently: UTF-8 only, no duplicate
  * keys, nothing after the value, numbers exact and never {@code double}. The limits below end the reading, not the process.
  */
-final class JsonBody {
+public final class JsonBody {
 
     static final int MAX_DEPTH = 64;
     static final int MAX_NUMBER_DIGITS = 1_000;
-    static final int MAX_NAME_CHARS = 8_192;
-    static final int MAX_STRING_CHARS = 16 * 1024 * 1024;
+    public static final int MAX_NAME_CHARS = 8_192;
+    public static final int MAX_STRING_CHARS = 16 * 1024 * 1024;
     static final int MAX_TOKENS = 2_000_000;
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -46,8 +48,17 @@ final class JsonBody {
 
     private JsonBody() {}
 
+    /** Makes a tree of a text that is known to be UTF-8. */
+    interface Reading {
+        JsonNode read(JsonFactory factory, String text) throws IOException;
+    }
+
     /** The document, or what is wrong with it; the words never quote the body. */
-    static Parsed<JsonNode> parse(byte[] body) {
+    public static Parsed<JsonNode> parse(byte[] body) {
+        return parse(body, (factory, text) -> MAPPER.readTree(text));
+    }
+
+    static Parsed<JsonNode> parse(byte[] body, Reading reading) {
         String text;
         try {
             text = StandardCharsets.UTF_8
@@ -57,16 +68,20 @@ final class JsonBody {
         } catch (CharacterCodingException e) {
             return Parsed.wrong("not UTF-8");
         }
-        return parse(!text.isEmpty() && text.charAt(0) == '\uFEFF' ? text.substring(1) : text);
+        return parse(!text.isEmpty() && text.charAt(0) == '\uFEFF' ? text.substring(1) : text, reading);
     }
 
     /** As {@link #parse(byte[])}, for a text that was decoded already. */
-    static Parsed<JsonNode> parse(String text) {
+    public static Parsed<JsonNode> parse(String text) {
+        return parse(text, (factory, decoded) -> MAPPER.readTree(decoded));
+    }
+
+    private static Parsed<JsonNode> parse(String text, Reading reading) {
         if (text.isBlank()) {
             return Parsed.wrong("empty body");
         }
         try {
-            JsonNode root = MAPPER.readTree(text);
+            JsonNode root = reading.read(MAPPER.getFactory(), text);
             return root.isMissingNode() ? Parsed.wrong("empty body") : Parsed.of(root);
         } catch (StreamConstraintsException | NumberFormatException e) {
             // An exponent beyond BigDecimal's range reaches us as the latter.
@@ -79,6 +94,8 @@ final class JsonBody {
                             ? "not JSON"
                             : "not JSON at line " + e.getLocation().getLineNr() + ", column "
                                     + e.getLocation().getColumnNr());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text in memory has no I/O", e);
         }
     }
 }

@@ -1,0 +1,22 @@
+package dev.pawl.core.verify;
+
+import java.util.Collection;
+
+/** Secrets as other people's tests choose them: shorter than any the configuration takes. */
+public final class AnySecret {
+
+    private AnySecret() {}
+
+    /** Read in each of these ways that fit it. */
+    public static Secret of(String name, String text, Collection<KeyEncoding> encodings) {
+        Secret secret = Secret.of(name, text);
+        for (KeyEncoding encoding : encodings) {
+            Secret before = secret;
+            secret = encoding.isPublic()
+                    ? secret.readAs(encoding, true).fold(read -> read, problem -> before)
+                    : SecretDecoder.bytes(encoding, text)
+                            .fold(bytes -> before.with(encoding, new SharedKey(bytes)), problem -> before);
+        }
+        return secret;
+    }
+}
