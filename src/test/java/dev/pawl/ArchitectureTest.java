@@ -49,14 +49,14 @@ final class ArchitectureTest {
             .that()
             .resideInAPackage("dev.pawl.core..")
             .and()
-            .resideOutsideOfPackages("dev.pawl.core.interpret..", "dev.pawl.core.outbound..")
+            .resideOutsideOfPackages("dev.pawl.core.json..", "dev.pawl.core.interpret..", "dev.pawl.core.outbound..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("dev.pawl.core..", "java..", "javax.crypto..", "org.jspecify..");
 
     private static final ArchRule READING_AND_WRITING_JSON_ADDS_ONLY_JACKSON = classes()
             .that()
-            .resideInAnyPackage("dev.pawl.core.interpret..", "dev.pawl.core.outbound..")
+            .resideInAnyPackage("dev.pawl.core.json..", "dev.pawl.core.interpret..", "dev.pawl.core.outbound..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -197,7 +197,12 @@ final class ArchitectureTest {
     void everyPackageIsLookedAt() {
         assertThat(MAIN.stream().map(JavaClass::getPackageName))
                 .contains("dev.pawl.core.machine", "dev.pawl.core.operation", "dev.pawl.core.verify")
-                .contains("dev.pawl.core.interpret", "dev.pawl.core.outbound", "dev.pawl.config", "dev.pawl.ledger");
+                .contains(
+                        "dev.pawl.core.json",
+                        "dev.pawl.core.interpret",
+                        "dev.pawl.core.outbound",
+                        "dev.pawl.config",
+                        "dev.pawl.ledger");
         assertThat(MAIN.stream().map(JavaClass::getPackageName)).noneMatch(name -> name.endsWith(".wrong"));
     }
 }

@@ -94,7 +94,7 @@ final class SourceReader {
         List<Secret> secrets = secretsReader.read(node.at("secrets"));
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
-        BodyFormat body = body(node.at("body"));
+        BodyFormat body = BodyFormatReader.read(node);
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
         OperationReader operations = new OperationReader(machines, machineNames);
@@ -163,11 +163,6 @@ final class SourceReader {
             node.mistake("is not a proper name of a scope", SourcesReader.NAMES);
         }
         return scope == null ? name : scope;
-    }
-
-    private static BodyFormat body(ConfigNode node) {
-        BodyFormat format = Meaning.optional(node, BodyFormat::parse);
-        return format == null ? BodyFormat.JSON : format;
     }
 
     private static Set<String> accounts(ConfigNode node, EventReader event) {

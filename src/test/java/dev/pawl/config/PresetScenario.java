@@ -67,7 +67,7 @@ final class PresetScenario {
                             return false;
                         },
                         needed -> {
-                            throw new AssertionError("a key from the provider is needed");
+                            throw new AssertionError("needs a key: " + needed.request());
                         });
     }
 

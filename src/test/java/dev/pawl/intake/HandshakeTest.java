@@ -32,6 +32,9 @@ class HandshakeTest {
     DatabaseState database;
 
     @Inject
+    FakeConfirmations confirmations;
+
+    @Inject
     MeterRegistry registry;
 
     @BeforeEach
@@ -148,13 +151,16 @@ class HandshakeTest {
     }
 
     @Test
-    void aSubscriptionThatNothingCanConfirmIsAskedForAgain() {
+    void aSubscriptionIsConfirmedOnlyWhenItIsAuthentic() {
         String before = footprint();
-        String body = "{\"Type\":\"SubscriptionConfirmation\",\"SubscribeURL\":\"https://sns.eu.amazonaws.com/?x\"}";
-        assertThat(to("sns", signed(body)).status()).isEqualTo(503);
-        assertThat(to("sns", signed(body).withSecret("another secret, long enough"))
-                        .status())
+        String body = "{\"Type\":\"SubscriptionConfirmation\",\"SubscribeURL\":\"https://sns.eu.amazonaws.com/?yes\"}";
+        assertThat(to("sns", signed(body).withSecret("another secret, long enough")).status())
                 .isEqualTo(401);
+        assertThat(confirmations.asked()).isEmpty();
+        assertThat(to("sns", signed(body)).status()).isEqualTo(200);
+        assertThat(confirmations.asked()).containsExactly("https://sns.eu.amazonaws.com/?yes");
+        assertThat(to("sns", signed(body.replace("yes", "no"))).status()).isEqualTo(503);
+        assertThat(to("sns", signed(body.replace("yes", "broken"))).status()).isEqualTo(503);
         assertThat(footprint()).isEqualTo(before);
         assertThat(to("sns", signed(event(fresh("op")))).verdicts()).containsExactly("applied");
     }

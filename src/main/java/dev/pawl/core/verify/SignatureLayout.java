@@ -206,9 +206,10 @@ public sealed interface SignatureLayout {
 
     private static List<String> split(String value, String separator) {
         List<String> items = new ArrayList<>();
+        boolean blanks = separator.equals(" ");
         int start = 0;
         while (start <= value.length()) {
-            int found = value.indexOf(separator, start);
+            int found = blanks ? blank(value, start) : value.indexOf(separator, start);
             int end = found < 0 ? value.length() : found;
             String item = value.substring(start, end).strip();
             if (!item.isEmpty()) {
@@ -217,5 +218,14 @@ public sealed interface SignatureLayout {
             start = end + separator.length();
         }
         return items;
+    }
+
+    private static int blank(String value, int start) {
+        for (int i = start; i < value.length(); i++) {
+            if (Character.isWhitespace(value.charAt(i))) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

@@ -9,11 +9,12 @@ import dev.pawl.core.verify.SignatureLayout.Whole;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The schemes the tests use, by name. */
 final class Recipes {
 
-    static final Map<String, HmacRecipe> BY_NAME = Map.ofEntries(
+    static final Map<String, VerificationRecipe> BY_NAME = Map.ofEntries(
             Map.entry("stripe", pairs("Stripe-Signature", true)),
             Map.entry("p", pairs("X-P-Signature", false)),
             Map.entry(
@@ -33,8 +34,8 @@ final class Recipes {
 
     private Recipes() {}
 
-    static HmacRecipe get(String name) {
-        HmacRecipe recipe = BY_NAME.get(name);
+    static VerificationRecipe get(String name) {
+        VerificationRecipe recipe = BY_NAME.get(name);
         if (recipe == null) {
             throw new AssertionError("no recipe " + name);
         }
@@ -47,37 +48,48 @@ final class Recipes {
         });
     }
 
-    static HmacRecipe pairs(String header, boolean acceptFuture) {
-        return new HmacRecipe(
+    static VerificationRecipe pairs(String header, boolean acceptFuture) {
+        return recipe(
                 HmacAlgorithm.SHA256,
-                new SignaturePlace(List.of(header), SignatureEncoding.HEX, new Pairs(",", "v1")),
-                right(SignedContent.parse("{sig:t}.{body}")),
+                SignaturePlace.header(header, new Pairs(",", "v1")),
+                SignatureEncoding.HEX,
+                "{sig:t}.{body}",
                 timestamp("{sig:t}", acceptFuture));
     }
 
-    private static HmacRecipe standard(String prefix) {
-        return new HmacRecipe(
+    private static VerificationRecipe standard(String prefix) {
+        return recipe(
                 HmacAlgorithm.SHA256,
-                new SignaturePlace(List.of(prefix + "-signature"), SignatureEncoding.BASE64, new ListOf(" ", "v1,")),
-                right(SignedContent.parse("{header:" + prefix + "-id}.{header:" + prefix + "-timestamp}.{body}")),
+                SignaturePlace.header(prefix + "-signature", new ListOf(" ", "v1,")),
+                SignatureEncoding.BASE64,
+                "{header:" + prefix + "-id}.{header:" + prefix + "-timestamp}.{body}",
                 timestamp("{header:" + prefix + "-timestamp}", false));
     }
 
-    private static HmacRecipe whole(HmacAlgorithm algorithm, SignatureEncoding encoding) {
+    private static VerificationRecipe whole(HmacAlgorithm algorithm, SignatureEncoding encoding) {
         return overBody(algorithm, "X-Signature", encoding, new Whole());
     }
 
-    private static HmacRecipe overBody(
+    private static VerificationRecipe overBody(
             HmacAlgorithm algorithm, String header, SignatureEncoding encoding, SignatureLayout layout) {
-        return new HmacRecipe(
-                algorithm,
-                new SignaturePlace(List.of(header), encoding, layout),
-                right(SignedContent.parse("{body}")),
-                null);
+        return recipe(algorithm, SignaturePlace.header(header, layout), encoding, "{body}", null);
+    }
+
+    static VerificationRecipe recipe(
+            SignatureAlgorithm algorithm,
+            SignaturePlace place,
+            SignatureEncoding encoding,
+            String signed,
+            @Nullable TimestampRule timestamp) {
+        Proof.Signed proof = new Proof.Signed(algorithm, place, encoding, text(signed));
+        return VerificationRecipe.signed(proof, KeyEncoding.UTF8, timestamp);
+    }
+
+    static RequestText text(String text) {
+        return right(RequestText.parse(text, List.of()));
     }
 
     private static TimestampRule timestamp(String from, boolean acceptFuture) {
-        return new TimestampRule(
-                right(SignedContent.Part.reference(from)), TimeFormat.SECONDS, Duration.ofMinutes(5), acceptFuture);
+        return new TimestampRule(text(from), TimeFormat.SECONDS, Duration.ofMinutes(5), acceptFuture);
     }
 }
