@@ -25,7 +25,8 @@ final class BodyFormatReader {
         ConfigNode place = recipe.at("signature").at("json");
         String pointer = place.isText() ? place.text() : null;
         @Nullable
-        Pointer verified = pointer == null ? null : Pointer.parse(pointer).<@Nullable Pointer>fold(read -> read, p -> null);
+        Pointer verified =
+                pointer == null ? null : Pointer.parse(pointer).<@Nullable Pointer>fold(read -> read, p -> null);
         boolean jws = recipe.at("algorithm").isText()
                 && "jws".equals(recipe.at("algorithm").text());
         if (!jws || verified == null || !verified.equals(format.at())) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param docs address of the provider's documentation of its webhooks
  * @param endpoint where at the provider the source's URL is to be entered
- * @param secret which of the provider's secrets belongs into {@code secrets}
+ * @param secret which of the secrets that the provider shows is the one to configure
  * @param acknowledgeWithin how long the provider waits for an answer
  * @param retryWindow how long the provider repeats a delivery, or lets people resend it
  * @param configNeeds what {@code config} must hold, explained, by name

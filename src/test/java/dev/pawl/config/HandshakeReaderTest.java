@@ -45,9 +45,10 @@ class HandshakeReaderTest {
 
     @Test
     void aSecretIsNeverBroughtByAnAuthenticRequest() {
-        assertThat(with("handshake: [{ method: POST, verified: true, when: [{ from: \"{header:S}\" }], secret: \"{header:S}\" }]")
-                        .env("PAWL_KEY", KEY)
-                        .paths())
+        assertThat(
+                        with("handshake: [{ method: POST, verified: true, when: [{ from: \"{header:S}\" }], secret: \"{header:S}\" }]")
+                                .env("PAWL_KEY", KEY)
+                                .paths())
                 .containsExactly("sources.p.handshake[0].verified");
     }
 
@@ -55,10 +56,14 @@ class HandshakeReaderTest {
     void aPendingSourceNeedsNoSecretAndAnyOtherDoes() {
         String secrets = "secrets: [\"0123456789abcdef-secret\"]";
         assertThat(ConfigFile.valid().with(secrets, "pending: true").mistakes()).isEmpty();
-        assertThat(ConfigFile.valid().with(secrets, "secrets: [\"${NONE:}\"]\n    pending: true").mistakes())
+        assertThat(ConfigFile.valid()
+                        .with(secrets, "secrets: [\"${NONE:}\"]\n    pending: true")
+                        .mistakes())
                 .isEmpty();
         assertThat(ConfigFile.valid().with(secrets, "pending: false").paths()).containsExactly("sources.p.secrets");
-        assertThat(ConfigFile.valid().with(secrets, "secrets: [short]\n    pending: true").paths())
+        assertThat(ConfigFile.valid()
+                        .with(secrets, "secrets: [short]\n    pending: true")
+                        .paths())
                 .containsExactly("sources.p.secrets[0]");
     }
 
@@ -67,7 +72,9 @@ class HandshakeReaderTest {
         String line = "handshake: [{ method: GET, mac: { algorithm: hmac-sha256, encoding: hex, of: \"{query:x}\","
                 + " key: { encoding: hex } }, answer: { text: \"{mac}\" } }]";
         assertThat(with(line).paths()).containsExactly("sources.p.secrets[0]");
-        assertThat(with(line).with("0123456789abcdef-secret", "00112233445566778899aabbccddeeff").mistakes())
+        assertThat(with(line)
+                        .with("0123456789abcdef-secret", "00112233445566778899aabbccddeeff")
+                        .mistakes())
                 .isEmpty();
     }
 
@@ -76,7 +83,9 @@ class HandshakeReaderTest {
         String jws = """
                 verify: { algorithm: jws, signature: { json: /signedPayload }, key: { encoding: certificate }, jws: { algorithms: [ES256], x5c: true }, covers: fields }
                 """.strip();
-        String verify = ConfigFile.SOURCE.substring(0, ConfigFile.SOURCE.indexOf("secrets:")).indent(4);
+        String verify = ConfigFile.SOURCE
+                .substring(0, ConfigFile.SOURCE.indexOf("secrets:"))
+                .indent(4);
         assertThat(ConfigFile.valid()
                         .with(verify, "    " + jws + "\n    body: jws:/other\n")
                         .paths())

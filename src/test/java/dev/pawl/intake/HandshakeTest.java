@@ -154,7 +154,8 @@ class HandshakeTest {
     void aSubscriptionIsConfirmedOnlyWhenItIsAuthentic() {
         String before = footprint();
         String body = "{\"Type\":\"SubscriptionConfirmation\",\"SubscribeURL\":\"https://sns.eu.amazonaws.com/?yes\"}";
-        assertThat(to("sns", signed(body).withSecret("another secret, long enough")).status())
+        assertThat(to("sns", signed(body).withSecret("another secret, long enough"))
+                        .status())
                 .isEqualTo(401);
         assertThat(confirmations.asked()).isEmpty();
         assertThat(to("sns", signed(body)).status()).isEqualTo(200);
