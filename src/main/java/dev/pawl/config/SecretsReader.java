@@ -40,13 +40,10 @@ final class SecretsReader {
     }
 
     List<Secret> read(ConfigNode node) {
-        boolean needless = scheme != null && encodings.isEmpty();
-        if (needless && !node.isAbsent()) {
-            node.mistake(
-                    "is given, but nothing is verified with it",
-                    scheme.open() ? "remove it, or name an algorithm" : "remove it: the key comes from the provider");
-        }
-        if (needless) {
+        if (scheme != null && encodings.isEmpty()) {
+            if (!node.isAbsent()) {
+                node.mistake("is given, but nothing is verified with it", whyNeedless(scheme));
+            }
             return List.of();
         }
         if (node.isAbsent()) {
@@ -58,6 +55,10 @@ final class SecretsReader {
             return List.of();
         }
         return some(node);
+    }
+
+    private static String whyNeedless(Scheme scheme) {
+        return scheme.open() ? "remove it, or name an algorithm" : "remove it: the key comes from the provider";
     }
 
     private List<Secret> some(ConfigNode node) {

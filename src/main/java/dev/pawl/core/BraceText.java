@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text with references in braces, such as {@code {sig:t}.{body}}, taken apart. Outside a reference {@code {{} and
- * {@code }}} stand for one literal brace.
+ * A text with references in braces, such as {@code {sig:t}.{body}}, taken apart. Outside a reference a doubled brace stands
+ * for a literal one.
  */
 public final class BraceText {
 

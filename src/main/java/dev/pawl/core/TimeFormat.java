@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Locale;
@@ -50,24 +51,33 @@ public final class TimeFormat {
             .withResolverStyle(ResolverStyle.STRICT);
 
     /** Whole or fractional seconds since 1970. */
-    public static final TimeFormat SECONDS = new TimeFormat("seconds", text -> since1970(text, 9));
+    public static final TimeFormat SECONDS =
+            new TimeFormat("seconds", text -> since1970(text, 9), at -> Long.toString(at.getEpochSecond()));
 
     /** Whole or fractional milliseconds since 1970. */
-    public static final TimeFormat MILLIS = new TimeFormat("millis", text -> since1970(text, 6));
+    public static final TimeFormat MILLIS =
+            new TimeFormat("millis", text -> since1970(text, 6), at -> Long.toString(at.toEpochMilli()));
 
     /** ISO 8601 date, time and offset, such as {@code 2024-05-06T07:08:09.123+02:00}; without an offset it is no instant. */
-    public static final TimeFormat ISO8601 = new TimeFormat("iso8601", text -> dated(ISO, text, false));
+    public static final TimeFormat ISO8601 = new TimeFormat(
+            "iso8601",
+            text -> dated(ISO, text, false),
+            at -> at.truncatedTo(ChronoUnit.MILLIS).toString());
 
     /** As in HTTP headers: {@code Mon, 06 May 2024 07:08:09 GMT}. */
-    public static final TimeFormat HTTP_DATE =
-            new TimeFormat("http-date", text -> dated(DateTimeFormatter.RFC_1123_DATE_TIME, text, false));
+    public static final TimeFormat HTTP_DATE = new TimeFormat(
+            "http-date",
+            text -> dated(DateTimeFormatter.RFC_1123_DATE_TIME, text, false),
+            at -> DateTimeFormatter.RFC_1123_DATE_TIME.format(at.atOffset(ZoneOffset.UTC)));
 
     private final String word;
     private final Function<String, @Nullable Instant> reader;
+    private final Function<Instant, String> writer;
 
-    private TimeFormat(String word, Function<String, @Nullable Instant> reader) {
+    private TimeFormat(String word, Function<String, @Nullable Instant> reader, Function<Instant, String> writer) {
         this.word = word;
         this.reader = reader;
+        this.writer = writer;
     }
 
     /**
@@ -93,7 +103,8 @@ public final class TimeFormat {
         } catch (IllegalArgumentException | DateTimeException e) {
             return Parsed.wrong("neither seconds, millis, iso8601 or http-date nor a date pattern: " + e.getMessage());
         }
-        TimeFormat format = new TimeFormat(pattern, text -> dated(formatter, text, true));
+        TimeFormat format = new TimeFormat(
+                pattern, text -> dated(formatter, text, true), at -> formatter.format(at.atZone(ZoneOffset.UTC)));
         return format.read(sample) == null
                 ? Parsed.wrong("a date pattern needs at least year, month and day: " + pattern)
                 : Parsed.of(format);
@@ -106,6 +117,11 @@ public final class TimeFormat {
         }
         Instant instant = reader.apply(text);
         return instant == null || instant.isBefore(EARLIEST) || !instant.isBefore(LATEST) ? null : instant;
+    }
+
+    /** The instant as the provider would write it. */
+    public String write(Instant at) {
+        return writer.apply(at);
     }
 
     private static @Nullable Instant since1970(String text, int nanoDigits) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,20 @@ class ProviderVectorsTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Pattern CONFIG = Pattern.compile("\"(?:config|equals_config|key_config)\":\"([a-z_]+)\"");
     private static final Pattern ASYMMETRIC = Pattern.compile("rsa|ecdsa|ed25519|ES256|RS256");
+
+    /** Computed ones, as the project's own; each with its recipe as a source would say it. */
+    @TestFactory
+    Stream<DynamicTest> ownVectorsGetTheirVerdict() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        try (InputStream vectors = ProviderVectorsTest.class.getResourceAsStream("/vectors/providers.json")) {
+            MAPPER.readTree(vectors)
+                    .forEach(vector -> tests.add(DynamicTest.dynamicTest(
+                            vector.path("id").asText(),
+                            () -> new Vector((ObjectNode) vector.path("source"), vector).check())));
+        }
+        assertThat(tests).hasSizeGreaterThan(80);
+        return tests.stream();
+    }
 
     /** Quoted material stays where it is: these run only where that folder stands beside the project. */
     @TestFactory

@@ -77,7 +77,7 @@ class SourceReaderTest {
                         "Settings",
                         "The secret",
                         Duration.ofSeconds(10),
-                        Duration.ofHours(72),
+                        Duration.ofDays(3),
                         Map.of("webhook_id", "shown beside the webhook"),
                         new Provider.Sample(
                                 "POST", "a=1", Map.of("X-Event", "paid"), "{\"id\":1}", "payment.succeeded")));

@@ -118,7 +118,7 @@ final class Vector {
         };
     }
 
-    private InboundRequest request() {
+    InboundRequest request() {
         Map<String, List<String>> headers = new HashMap<>();
         vector.path("headers").properties().forEach(header -> {
             // A server hands the bytes over as ISO 8859-1.

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.pawl.core.Parsed;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -81,6 +82,30 @@ public final class WrittenJson {
                     .toList();
         }
         return value.isValueNode() && !value.isNull() ? List.of(text(value)) : List.of();
+    }
+
+    /**
+     * Puts a value where the pointer leads, as text or, where a number stood, as a number. For who writes documents: a
+     * document that is read is never changed. False where there is no object to put it into.
+     */
+    public boolean put(Pointer pointer, String value) {
+        if (pointer.segments().isEmpty()) {
+            return false;
+        }
+        Pointer parent = new Pointer(
+                pointer.fromRoot(),
+                pointer.segments().subList(0, pointer.segments().size() - 1));
+        if (!(parent.in(root, element) instanceof ObjectNode object)) {
+            return false;
+        }
+        boolean number = object.path(pointer.name()).isNumber();
+        object.set(pointer.name(), number ? new WrittenNumber(value) : TextNode.valueOf(value));
+        return true;
+    }
+
+    /** The whole document, compact. */
+    public byte[] bytes() {
+        return root.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Whether there is an object. */

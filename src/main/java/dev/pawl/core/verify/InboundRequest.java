@@ -1,6 +1,7 @@
 package dev.pawl.core.verify;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +49,11 @@ public final class InboundRequest {
     /** All values of a header, in order of arrival; empty when absent. The name in any case. */
     public List<String> header(String name) {
         return List.copyOf(headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
+    }
+
+    /** All of them, in order of arrival; names in lower case. */
+    public Map<String, List<String>> headers() {
+        return Collections.unmodifiableMap(headers);
     }
 
     /** The exact bytes. Not to be changed. */

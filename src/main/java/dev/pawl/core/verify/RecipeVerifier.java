@@ -1,5 +1,6 @@
 package dev.pawl.core.verify;
 
+import dev.pawl.core.Parsed;
 import dev.pawl.core.json.EventPath;
 import dev.pawl.core.json.WrittenJson;
 import dev.pawl.core.verify.Verification.KeyNeeded;
@@ -111,6 +112,18 @@ public final class RecipeVerifier implements Verifier {
             first = i == 0 ? verification : first;
         }
         return first;
+    }
+
+    @Override
+    public Parsed<InboundRequest> sign(InboundRequest plain, List<Secret> secrets, Instant now) {
+        return secrets.isEmpty()
+                ? Parsed.wrong("there is no secret to sign with")
+                : signer(0, RequestSigner.NO_PEN).sign(plain, secrets.get(0), now);
+    }
+
+    /** @param recipe which one */
+    RequestSigner signer(int recipe, RequestSigner.Pen pen) {
+        return new RequestSigner(recipes.get(recipe), url, given, pen);
     }
 
     @Override

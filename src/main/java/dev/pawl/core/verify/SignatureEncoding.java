@@ -9,6 +9,11 @@ public enum SignatureEncoding {
     /** Upper and lower case. */
     HEX {
         @Override
+        String encode(byte[] bytes) {
+            return HexFormat.of().formatHex(bytes);
+        }
+
+        @Override
         byte @Nullable [] decode(String text) {
             try {
                 return HexFormat.of().parseHex(text);
@@ -20,6 +25,11 @@ public enum SignatureEncoding {
     /** With or without padding. */
     BASE64 {
         @Override
+        String encode(byte[] bytes) {
+            return Base64.getEncoder().encodeToString(bytes);
+        }
+
+        @Override
         byte @Nullable [] decode(String text) {
             return base64(text, Base64.getDecoder(), Base64.getEncoder());
         }
@@ -27,19 +37,17 @@ public enum SignatureEncoding {
     /** With or without padding. */
     BASE64URL {
         @Override
+        String encode(byte[] bytes) {
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        }
+
+        @Override
         byte @Nullable [] decode(String text) {
             return base64(text, Base64.getUrlDecoder(), Base64.getUrlEncoder());
         }
     };
 
-    /** Hex in lower case; base64 with padding, base64url without. */
-    String encode(byte[] bytes) {
-        return switch (this) {
-            case HEX -> HexFormat.of().formatHex(bytes);
-            case BASE64 -> Base64.getEncoder().encodeToString(bytes);
-            case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        };
-    }
+    abstract String encode(byte[] bytes);
 
     /** The bytes, or null when the text is not in this encoding. */
     abstract byte @Nullable [] decode(String text);

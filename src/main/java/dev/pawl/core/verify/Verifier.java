@@ -1,5 +1,6 @@
 package dev.pawl.core.verify;
 
+import dev.pawl.core.Parsed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,14 @@ public sealed interface Verifier permits RecipeVerifier, NoVerification {
     default Verification verify(InboundRequest request, List<Secret> secrets, Instant now) {
         return verify(request, secrets, KeyRing.EMPTY, now);
     }
+
+    /**
+     * The same request as the provider would have signed it, for who plays the provider; or why it cannot be, which is so
+     * where only the provider has the key.
+     *
+     * @param secrets the first one is used
+     */
+    Parsed<InboundRequest> sign(InboundRequest plain, List<Secret> secrets, Instant now);
 
     /**
      * Lower-case names of the headers that are signed or tell the time (ids and timestamps): worth storing. Never those

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -112,9 +113,9 @@ class IdentityTest {
             if (meant(value).isBlank()) {
                 assertThat(key).isNull();
             } else {
-                assertThat(key).isNotNull();
-                assertThat(key.key()).isEqualTo(meant(value));
-                keys.put(List.of(meant(value)), key);
+                OperationKey kept = Objects.requireNonNull(key);
+                assertThat(kept.key()).isEqualTo(meant(value));
+                keys.put(List.of(meant(value)), kept);
             }
         }
         assertThat(keys).hasSizeGreaterThan(4_000);
@@ -132,8 +133,7 @@ class IdentityTest {
                 if (meant(x).isBlank() || meant(op).isBlank()) {
                     assertThat(key).isNull();
                 } else {
-                    assertThat(key).isNotNull();
-                    keys.put(List.of(meant(x), meant(op)), key);
+                    keys.put(List.of(meant(x), meant(op)), Objects.requireNonNull(key));
                 }
             }
         }
@@ -165,8 +165,7 @@ class IdentityTest {
             quoted[i] = '"' + quoted[i] + '"';
         }
         OperationKey key = key(recipe, quoted);
-        assertThat(key).as("%s", from).isNotNull();
-        keys.put(from, key);
+        keys.put(from, Objects.requireNonNull(key, from::toString));
     }
 
     @Test
@@ -211,8 +210,7 @@ class IdentityTest {
     @Test
     void everyDigitOfANumberCounts() {
         Recipe recipe = recipe(null, "/op");
-        OperationKey big = key(recipe, "op", "12345678901234567890123456789");
-        assertThat(big).isNotNull();
+        OperationKey big = Objects.requireNonNull(key(recipe, "op", "12345678901234567890123456789"));
         assertThat(big.key()).isEqualTo("12345678901234567890123456789");
         assertThat(key(recipe, "op", "9007199254740993")).isNotEqualTo(key(recipe, "op", "9007199254740992"));
         assertThat(key(recipe, "op", "7")).isEqualTo(key(recipe, "op", "\"7\""));
@@ -231,8 +229,8 @@ class IdentityTest {
         }
         assertThat(keys).hasSizeGreaterThan(300);
         noTwoOfThemMeet(keys);
-        OperationKey one = key(recipe, "op", "\"ann@shop.example\"");
-        assertThat(one).isEqualTo(key(recipe, "op", "\"ann@shop.example\"")).isNotNull();
+        OperationKey one = Objects.requireNonNull(key(recipe, "op", "\"ann@shop.example\""));
+        assertThat(one).isEqualTo(key(recipe, "op", "\"ann@shop.example\""));
         assertThat(one).isNotEqualTo(key(recipe(new KeyHash(new byte[32]), "/op"), "op", "\"ann@shop.example\""));
         // HMAC-SHA256 by hand (openssl dgst -sha256 -hmac), so that stored identities outlive any change of code.
         assertThat(one.key()).isEqualTo("b050fa1539aaffad17ec2f4b3357cf316683da2c56841e7a8992109dc05de71e");
