@@ -103,7 +103,11 @@ final class ArchitectureTest {
     private static final ArchRule SQL_HAS_ITS_PLACES = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    "dev.pawl.ledger..", "dev.pawl.dispatch..", "dev.pawl.reconcile..", "dev.pawl.retain..")
+                    "dev.pawl.ledger..",
+                    "dev.pawl.dispatch..",
+                    "dev.pawl.reconcile..",
+                    "dev.pawl.retain..",
+                    "dev.pawl.secrets..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(SQL_CLIENT);

@@ -8,6 +8,7 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.Verification;
 import dev.pawl.ledger.Rehearsal;
 import dev.pawl.ledger.Rehearsal.Rehearsed;
+import dev.pawl.secrets.SourceSecrets;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -42,12 +43,19 @@ public final class DryRunResource {
 
     private final PeoplesRequests requests;
     private final Configuration configuration;
+    private final SourceSecrets secrets;
     private final Rehearsal rehearsal;
     private final InstantSource clock;
 
-    DryRunResource(PeoplesRequests requests, Configuration configuration, Rehearsal rehearsal, InstantSource clock) {
+    DryRunResource(
+            PeoplesRequests requests,
+            Configuration configuration,
+            SourceSecrets secrets,
+            Rehearsal rehearsal,
+            InstantSource clock) {
         this.requests = requests;
         this.configuration = configuration;
+        this.secrets = secrets;
         this.rehearsal = rehearsal;
         this.clock = clock;
     }
@@ -101,7 +109,7 @@ public final class DryRunResource {
 
     private Uni<DryRun> tried(Source source, InboundRequest request, Instant at) {
         return source.verifier()
-                .verify(request, source.secrets(), at)
+                .verify(request, secrets.of(source), at)
                 .fold(
                         verified -> rehearsed(source, verified, at),
                         refused -> Uni.createFrom()
@@ -110,8 +118,9 @@ public final class DryRunResource {
     }
 
     private Uni<DryRun> rehearsed(Source source, Verification.Verified verified, Instant at) {
-        String secret =
-                verified.key() < 0 ? null : source.secrets().get(verified.key()).name();
+        String secret = verified.key() < 0
+                ? null
+                : secrets.of(source).get(verified.key()).name();
         return PeoplesRequests.backHere(
                         rehearsal.of(source, at, source.interpreter().interpret(verified.request())))
                 .map(all -> new DryRun(

@@ -10,12 +10,19 @@ final class SourceHint {
 
     private SourceHint() {}
 
-    static @Nullable String of(String name, @Nullable Source source, Tally tally) {
+    /** @param waiting whether the source has no secret yet */
+    static @Nullable String of(String name, @Nullable Source source, boolean waiting, Tally tally) {
         if (source == null) {
             return "no longer configured: its operations are kept, but its webhooks are answered 404";
         }
         if (!source.verified()) {
             return "not verified (algorithm: none): anybody who can reach " + path(name) + " can write operations";
+        }
+        if (waiting) {
+            return "pending: it has no secret yet, so that events are answered 503; "
+                    + (source.reception().handshakes().bringSecret()
+                            ? "the provider hands it over when a webhook is made that points to " + path(name)
+                            : "set sources." + name + ".secrets");
         }
         return refusedOnly(tally) ? refused(name, tally) : null;
     }

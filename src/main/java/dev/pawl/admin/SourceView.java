@@ -1,7 +1,9 @@
 package dev.pawl.admin;
 
+import dev.pawl.config.Provider;
 import dev.pawl.config.Source;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param webhook path, or the whole URL where {@code pawl.public-url} is known
  * @param secrets names of those that verify; never a value
  * @param limit greatest body, in bytes
+ * @param pending may be without a secret until the provider hands one over
  */
 @RegisterForReflection
 record SourceView(
@@ -24,8 +27,35 @@ record SourceView(
         List<String> secrets,
         int limit,
         boolean observe,
+        boolean pending,
+        ProviderView provider,
         List<MappedType> operations,
         TypesSeen typesSeen) {
+
+    /** Who sends, and what to enter there; anything may be missing. Durations as ISO 8601. */
+    @RegisterForReflection
+    record ProviderView(
+            @Nullable String name,
+            @Nullable String docs,
+            @Nullable String endpoint,
+            @Nullable String secret,
+            @Nullable String acknowledgeWithin,
+            @Nullable String retryWindow) {
+
+        static ProviderView of(Provider provider) {
+            return new ProviderView(
+                    provider.name(),
+                    provider.docs(),
+                    provider.endpoint(),
+                    provider.secret(),
+                    text(provider.acknowledgeWithin()),
+                    text(provider.retryWindow()));
+        }
+
+        private static @Nullable String text(@Nullable Duration duration) {
+            return duration == null ? null : duration.toString();
+        }
+    }
 
     /** An operation type and the events that are about it. */
     @RegisterForReflection
@@ -49,6 +79,8 @@ record SourceView(
                 source.secrets().stream().map(secret -> secret.name()).toList(),
                 source.limit(),
                 source.observe(),
+                source.pending(),
+                ProviderView.of(source.provider()),
                 source.operationTypes().stream()
                         .map(type -> new MappedType(type.type(), type.machine(), type.when(), type.about()))
                         .toList(),

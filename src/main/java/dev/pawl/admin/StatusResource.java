@@ -1,6 +1,7 @@
 package dev.pawl.admin;
 
 import dev.pawl.config.Configuration;
+import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -19,20 +20,22 @@ public final class StatusResource {
 
     private final StatusReads reads;
     private final Configuration configuration;
+    private final SourceSecrets secrets;
     private final String version;
 
     StatusResource(
             StatusReads reads,
             Configuration configuration,
+            SourceSecrets secrets,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.reads = reads;
         this.configuration = configuration;
+        this.secrets = secrets;
         this.version = version;
     }
 
     @GET
     public Uni<StatusView> status(@Context UriInfo uri) {
-        return reads.snapshot()
-                .map(snapshot -> StatusView.of(configuration.current(), configuration.error(), version, snapshot));
+        return reads.snapshot().map(snapshot -> StatusView.of(configuration, secrets::isWaiting, version, snapshot));
     }
 }

@@ -71,12 +71,18 @@ record StatusView(
             @Nullable Instant lastRefusedAt,
             @Nullable String hint) {}
 
-    static StatusView of(Catalog catalog, @Nullable String error, String version, Snapshot snapshot) {
+    /** @param waiting which sources have no secret yet */
+    static StatusView of(
+            dev.pawl.config.Configuration configuration, Predicate<Source> waiting, String version, Snapshot snapshot) {
+        Catalog catalog = configuration.current();
         Tally all = new Tally(snapshot.counts());
         TreeSet<String> names = new TreeSet<>(catalog.sources().keySet());
         snapshot.counts().forEach(count -> names.add(count.source()));
         Map<String, SourceStatus> sources = new TreeMap<>();
-        names.forEach(name -> sources.put(name, ofSource(name, catalog.source(name), snapshot)));
+        names.forEach(name -> {
+            Source source = catalog.source(name);
+            sources.put(name, ofSource(name, source, source != null && waiting.test(source), snapshot));
+        });
         return new StatusView(
                 all.byName("status", STATUSES),
                 all.sum("attention"),
@@ -88,11 +94,11 @@ record StatusView(
                         all.byName("effect", List.of("dead")).getOrDefault("dead", 0L),
                         age(snapshot.oldestPending(), snapshot.now())),
                 Map.of(),
-                new Configuration(catalog.hash(), error),
+                new Configuration(catalog.hash(), configuration.error()),
                 version);
     }
 
-    private static SourceStatus ofSource(String name, @Nullable Source source, Snapshot snapshot) {
+    private static SourceStatus ofSource(String name, @Nullable Source source, boolean waiting, Snapshot snapshot) {
         Tally tally = new Tally(snapshot.counts().stream()
                 .filter(count -> count.source().equals(name))
                 .toList());
@@ -105,7 +111,7 @@ record StatusView(
                 age(snapshot.oldestProcessing().get(name), snapshot.now()),
                 tally.byName("refused", CAUSES),
                 tally.last("refused"),
-                SourceHint.of(name, source, tally));
+                SourceHint.of(name, source, waiting, tally));
     }
 
     private static @Nullable Instant oldest(Collection<Instant> instants) {

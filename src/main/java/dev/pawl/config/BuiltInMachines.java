@@ -19,7 +19,7 @@ public final class BuiltInMachines {
      */
     public static SortedMap<String, Machine> all() {
         Mistakes mistakes = new Mistakes();
-        ConfigNode.Reading reading = new ConfigNode.Reading(mistakes, Placeholders.none());
+        ConfigNode.Reading reading = new ConfigNode.Reading(mistakes, Placeholders.none(), null);
         SortedMap<String, Machine> machines = new TreeMap<>();
         for (String name : BuiltIn.names(FOLDER)) {
             Machine machine =

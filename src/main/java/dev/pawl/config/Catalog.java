@@ -16,19 +16,25 @@ public final class Catalog {
     private final List<EffectRule> effects;
     private final Retired retired;
     private final String hash;
+    private final @Nullable PawlKey key;
 
-    /** @param hash of the configuration's content; transitions carry it */
+    /**
+     * @param hash of the configuration's content; transitions carry it
+     * @param key what to encrypt and hash with; null: there is none
+     */
     public Catalog(
             Map<String, Source> sources,
             Map<String, Machine> machines,
             List<EffectRule> effects,
             Retired retired,
-            String hash) {
+            String hash,
+            @Nullable PawlKey key) {
         this.sources = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         this.machines = Map.copyOf(machines);
         this.effects = List.copyOf(effects);
         this.retired = retired;
         this.hash = hash;
+        this.key = key;
     }
 
     public @Nullable Source source(String name) {
@@ -57,5 +63,9 @@ public final class Catalog {
 
     public String hash() {
         return hash;
+    }
+
+    public @Nullable PawlKey key() {
+        return key;
     }
 }

@@ -23,8 +23,12 @@ final class ConfigNode {
      * What one run of reading shares.
      *
      * @param placeholders how texts are completed
+     * @param key what to encrypt and hash with; null: there is none
      */
-    record Reading(Mistakes mistakes, Placeholders placeholders) {}
+    record Reading(
+            Mistakes mistakes,
+            Placeholders placeholders,
+            @Nullable PawlKey key) {}
 
     private static final int LONGEST_SHOWN = 32;
 
@@ -45,6 +49,12 @@ final class ConfigNode {
 
     String path() {
         return path;
+    }
+
+    /** Null where there is none. */
+    @Nullable
+    PawlKey pawlKey() {
+        return reading.key();
     }
 
     Mistakes mistakes() {

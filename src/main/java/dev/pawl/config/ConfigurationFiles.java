@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigurationFiles {
 
     private final Path file;
+    private final @Nullable String key;
     private final @Nullable String publicUrl;
     private final Map<Path, String> seen = new HashMap<>();
 
     public ConfigurationFiles(
             @ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file,
+            @ConfigProperty(name = "pawl.key") Optional<String> key,
             @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
         this.file = Path.of(file);
+        this.key = key.orElse(null);
         this.publicUrl = publicUrl.orElse(null);
     }
 
@@ -48,9 +51,13 @@ public final class ConfigurationFiles {
         return same ? Optional.empty() : Optional.of(read());
     }
 
-    /** The address is a setting of the process, however it is given; the file may refer to variables only. */
+    /** These two may also be given as ordinary settings of the process, or as files. */
     private @Nullable String variable(String name) {
-        return name.equals(RecipeContext.PUBLIC_URL) ? publicUrl : System.getenv(name);
+        return switch (name) {
+            case PawlKey.VARIABLE -> key;
+            case RecipeContext.PUBLIC_URL -> publicUrl;
+            default -> System.getenv(name);
+        };
     }
 
     /** Changes with the file. Follows links, as which orchestrators mount secrets. */

@@ -2,9 +2,12 @@ package dev.pawl.config;
 
 import dev.pawl.core.interpret.Glob;
 import dev.pawl.core.interpret.InvariantRule;
+import dev.pawl.core.interpret.KeyHash;
+import dev.pawl.core.interpret.KeyRule;
 import dev.pawl.core.interpret.OperationRecipe;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
+import dev.pawl.core.lookup.StatusRecipe;
 import dev.pawl.core.machine.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,15 +22,18 @@ import org.jspecify.annotations.Nullable;
 final class OperationReader {
 
     private static final Set<String> KEYS = Set.of(
-            "machine", "when", "key", "reference", "state", "version", "invariant", "fields", "changes", "about");
-    private static final Set<String> LATER = Set.of("unique", "renew", "status", "retention");
+            "machine", "when", "key", "reference", "state", "version", "invariant", "fields", "changes", "about", "status");
+    private static final Set<String> LATER = Set.of("unique", "renew", "retention");
     private static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
+    private static final String PLAIN = "plain";
+    private static final String HASH = "hash";
     private static final Pattern TYPE = Pattern.compile("[a-z0-9_-]{1,64}");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
 
     private final Map<String, Machine> machines;
     private final Set<String> machineNames;
     private final List<Source.OperationType> types = new ArrayList<>();
+    private final Map<String, StatusRecipe> status = new LinkedHashMap<>();
 
     /** @param machineNames all, those of wrong machines too */
     OperationReader(Map<String, Machine> machines, Set<String> machineNames) {
@@ -38,6 +44,11 @@ final class OperationReader {
     /** What was read so far, for people. */
     List<Source.OperationType> types() {
         return types;
+    }
+
+    /** How to ask the provider, by the types read so far that it can be asked for. */
+    Map<String, StatusRecipe> status() {
+        return status;
     }
 
     /** Null, with the mistakes noted, where it is wrong. */
@@ -52,7 +63,7 @@ final class OperationReader {
         String machineName = node.at("machine").word(machineNames);
         Machine machine = machineName == null ? null : machines.get(machineName);
         List<Glob> when = when(node.at("when"));
-        List<Template> key = key(node.at("key"));
+        KeyRule key = key(node.at("key"));
         Template reference = Meaning.optional(node.at("reference"), Template::parse);
         StateRule state = new StateReader(machine).read(node.at("state"));
         Template version = Meaning.optional(node.at("version"), Template::parse);
@@ -60,8 +71,15 @@ final class OperationReader {
         Map<String, Template> fields = fields(node.at("fields"));
         Set<String> changes = changes(node.at("changes"), fields.keySet());
         Map<String, String> about = about(node.at("about"));
-        if (node.mistakes().count() > before || machine == null || state == null) {
+        StatusRecipe asked = new StatusReader(machine, invariant, fields.keySet()).read(node.at("status"));
+        if (key != null && key.hash() != null && !node.at("status").isAbsent()) {
+            node.at("status").mistake("needs the key itself, of which only a hash is kept", "remove it: status: ~");
+        }
+        if (node.mistakes().count() > before || machine == null || state == null || key == null) {
             return null;
+        }
+        if (asked != null) {
+            status.put(type, asked);
         }
         types.add(new Source.OperationType(
                 type,
@@ -86,14 +104,37 @@ final class OperationReader {
         return globs;
     }
 
-    private static List<Template> key(ConfigNode node) {
-        List<Template> templates = new ArrayList<>();
-        if (node.isMap()) {
-            node.unsupported();
-            return templates;
+    private static @Nullable KeyRule key(ConfigNode node) {
+        if (!node.isMap()) {
+            List<Template> at = identity(node);
+            return at.isEmpty() ? null : KeyRule.plain(at);
         }
+        node.allow(Set.of("at", "store"), Set.of());
+        List<Template> at = identity(node.at("at"));
+        String store = node.at("store").isAbsent() ? PLAIN : node.at("store").word(Set.of(PLAIN, HASH));
+        if (!HASH.equals(store)) {
+            return at.isEmpty() || store == null ? null : KeyRule.plain(at);
+        }
+        KeyHash hash = hash(node.at("store"));
+        return at.isEmpty() || hash == null ? null : new KeyRule(at, hash);
+    }
+
+    private static @Nullable KeyHash hash(ConfigNode node) {
+        PawlKey key = node.pawlKey();
+        if (key == null) {
+            node.mistake("is hash, which needs " + PawlKey.VARIABLE, PawlKey.HINT);
+            return null;
+        }
+        return new KeyHash(key.derived(PawlKey.Use.OPERATION_KEY));
+    }
+
+    private static List<Template> identity(ConfigNode node) {
+        List<Template> templates = new ArrayList<>();
         for (ConfigNode item : node.oneOrMore()) {
             Template template = Meaning.required(item, Template::parseIdentity);
+            if (template != null && node.isList() && !template.isReference() && !template.hasSeparator()) {
+                item.mistake("could give the same text as another of the list", "begin it with a word and a :");
+            }
             if (template != null) {
                 templates.add(template);
             }

@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.pawl.core.Parsed;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.outbound.EffectRule;
 import java.io.IOException;
@@ -64,7 +65,8 @@ public final class PawlFileReader {
     }
 
     private @Nullable Catalog catalog(@Nullable JsonNode tree) {
-        ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "", tree);
+        PawlKey key = key();
+        ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, key), "", tree);
         root.allow(KEYS, LATER);
         Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
         Set<String> machineNames = new TreeSet<>(machines.keySet());
@@ -101,7 +103,20 @@ public final class PawlFileReader {
                 machines,
                 effects,
                 new Retired(sources.retired(), retiredMachines, effectReader.retired()),
-                ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders));
+                ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders),
+                key);
+    }
+
+    private @Nullable PawlKey key() {
+        String text = placeholders.expand("${" + PawlKey.VARIABLE + ":}", PawlKey.VARIABLE, mistakes);
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        Parsed<PawlKey> key = PawlKey.parse(text);
+        if (key instanceof Parsed.Wrong<PawlKey> wrong) {
+            mistakes.add(PawlKey.VARIABLE, wrong.problem(), PawlKey.HINT);
+        }
+        return key.<@Nullable PawlKey>fold(read -> read, problem -> null);
     }
 
     /** Whether a machine or an effect is only named, to say that it is gone on purpose. */

@@ -6,6 +6,7 @@ import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.SecretDecoder;
 import dev.pawl.core.verify.TrustedKey;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,20 +15,41 @@ import org.jspecify.annotations.Nullable;
 final class SecretsReader {
 
     private final @Nullable Scheme scheme;
+    private final Set<KeyEncoding> encodings;
+    private final boolean pending;
 
-    /** @param scheme null: wrong, so that nobody knows how to read a secret */
-    SecretsReader(@Nullable Scheme scheme) {
+    /**
+     * @param scheme null: wrong, so that nobody knows how to read a secret
+     * @param answers how the answers want secrets to be read
+     * @param pending there may be none yet
+     */
+    SecretsReader(@Nullable Scheme scheme, Set<KeyEncoding> answers, boolean pending) {
         this.scheme = scheme;
+        this.encodings = new LinkedHashSet<>(scheme == null ? Set.of() : scheme.encodings());
+        this.encodings.addAll(answers);
+        this.pending = pending;
+    }
+
+    /** For secrets that come later. */
+    SecretFormat format() {
+        return (name, text) -> {
+            List<String> problems = new ArrayList<>();
+            Secret secret = scheme == null ? null : read(Secret.of(name, text), scheme, problems);
+            return secret == null || !problems.isEmpty() ? List.of() : List.of(secret);
+        };
     }
 
     List<Secret> read(ConfigNode node) {
-        if (scheme != null && scheme.encodings().isEmpty()) {
+        if (scheme != null && encodings.isEmpty()) {
             if (!node.isAbsent()) {
                 node.mistake("is given, but nothing is verified with it", whyNeedless(scheme));
             }
             return List.of();
         }
         if (node.isAbsent()) {
+            if (pending) {
+                return List.of();
+            }
             node.mistake(
                     "is missing", "the signing secret as the provider shows it, best from a variable: [\"${NAME}\"]");
             return List.of();
@@ -51,7 +73,7 @@ final class SecretsReader {
                 secrets.add(secret("secrets[" + i + "]", items.get(i), text));
             }
         }
-        if (!any && node.mistakes().count() == before) {
+        if (!any && !pending && node.mistakes().count() == before) {
             node.mistake("no secret left after empty entries were skipped", "is the variable set?");
         }
         return secrets;
@@ -63,15 +85,20 @@ final class SecretsReader {
             node.warn("has blanks or line ends around it, which are left out", null);
         }
         Secret secret = Secret.of(name, trimmed.text());
-        return scheme == null ? secret : read(secret, scheme, node);
+        if (scheme == null) {
+            return secret;
+        }
+        List<String> problems = new ArrayList<>();
+        Secret read = read(secret, scheme, problems);
+        problems.forEach(problem -> node.mistake(problem, null));
+        return read;
     }
 
     /**
      * One key for each way the recipes read a secret: a provider may be changing from one to another. Shared secrets must
      * be readable in every such way; a list may hold public keys of several kinds, and keys beside secrets.
      */
-    private static Secret read(Secret secret, Scheme scheme, ConfigNode node) {
-        Set<KeyEncoding> encodings = scheme.encodings();
+    private Secret read(Secret secret, Scheme scheme, List<String> told) {
         boolean one = encodings.stream().anyMatch(KeyEncoding::isPublic);
         List<String> problems = new ArrayList<>();
         Secret read = secret;
@@ -84,7 +111,7 @@ final class SecretsReader {
             });
         }
         if (one ? problems.size() == encodings.size() : !problems.isEmpty()) {
-            problems.forEach(problem -> node.mistake(problem, null));
+            told.addAll(problems);
         }
         return read;
     }

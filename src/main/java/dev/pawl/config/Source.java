@@ -1,6 +1,10 @@
 package dev.pawl.config;
 
 import dev.pawl.core.interpret.Interpreter;
+import dev.pawl.core.lookup.StatusRecipe;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.PublicUrl;
+import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
 import java.util.List;
@@ -17,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param observe record and decide, cause no effects
  * @param verified false for {@code algorithm: none}
  * @param operationTypes for people: what is mapped
+ * @param given what texts made from requests may refer to, by reference such as {@code config:webhook_id}; may hold secrets
+ * @param publicUrl the address providers use; null: not known
+ * @param secretFormat how a secret that a provider hands over is read
+ * @param pending may be without a secret
+ * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  */
 public record Source(
         String name,
@@ -29,12 +38,32 @@ public record Source(
         List<String> keptHeaders,
         boolean observe,
         boolean verified,
-        List<OperationType> operationTypes) {
+        List<OperationType> operationTypes,
+        Reception reception,
+        Provider provider,
+        Map<String, String> given,
+        @Nullable PublicUrl publicUrl,
+        SecretFormat secretFormat,
+        boolean pending,
+        Map<String, StatusRecipe> status) {
 
     public Source {
+        given = Map.copyOf(given);
+        status = Map.copyOf(status);
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
+    }
+
+    /** What texts made from a request may refer to. */
+    public RequestScope scopeOf(InboundRequest request) {
+        return RequestScope.of(request, publicUrl, given);
+    }
+
+    /** Not its parts: some are secret. */
+    @Override
+    public String toString() {
+        return "Source[" + name + "]";
     }
 
     /**

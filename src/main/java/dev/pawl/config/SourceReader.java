@@ -17,41 +17,39 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one source, its preset already laid under it. */
 final class SourceReader {
 
-    static final Set<String> KEYS = Set.of(
+    private static final Set<String> OWN_KEYS = Set.of(
             "preset",
             "secrets",
             "verify",
             "mode",
             "accounts",
             "body",
+            "config",
+            "pending",
             "limit",
             "scope",
             "event",
             "operations",
             "observe",
-            "config",
             "retired");
-    static final Set<String> LATER = Set.of(
-            "status",
-            "backfill",
-            "retention",
-            "pending",
-            "kind",
-            "callers",
-            "formerly",
-            "unique",
-            "renew",
-            "success",
-            "handshake");
+    static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+    static final Set<String> LATER =
+            Set.of("status", "backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
+
+    /** Parts of a source that are at work while a request is answered. */
+    private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
 
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
-    private static final Set<String> LATER_BODIES = Set.of("form", "form:payload");
 
     /** Tell what sent a request and how it is written; hold nothing secret. */
     private static final Set<String> ALWAYS_KEPT = Set.of("content-type", "user-agent");
@@ -93,11 +91,18 @@ final class SourceReader {
         int before = node.mistakes().count();
         node.allow(KEYS, LATER);
         EventReader event = EventReader.read(node.at("event"));
-        Scheme scheme = new VerifyReader(RecipeContext.of(node, event.each())).read(node.at("verify"));
-        List<Secret> secrets = new SecretsReader(scheme).read(node.at("secrets"));
+        Provider provider = ProviderReader.read(node);
+        needed(provider);
+        RecipeContext context = RecipeContext.of(node, event.each());
+        Scheme scheme = new VerifyReader(context).read(node.at("verify"));
+        ReceptionReader receptions = new ReceptionReader(context);
+        Reception reception = receptions.read(node);
+        boolean pending = node.at("pending").flag(false);
+        SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
+        List<Secret> secrets = secretsReader.read(node.at("secrets"));
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
-        BodyFormat body = body(node.at("body"));
+        BodyFormat body = BodyFormatReader.read(node);
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
         OperationReader operations = new OperationReader(machines, machineNames);
@@ -125,12 +130,19 @@ final class SourceReader {
                 scope,
                 verifier,
                 secrets,
-                new RecipeInterpreter(recipe),
+                new RecipeInterpreter(recipe, limit),
                 limit,
-                keptHeaders(recipe, verifier),
+                keptHeaders(recipe, verifier, reception),
                 observe,
                 !scheme.open(),
-                operations.types());
+                operations.types(),
+                reception,
+                provider,
+                context.given(),
+                context.url(),
+                secretsReader.format(),
+                pending,
+                operations.status());
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {
@@ -160,13 +172,6 @@ final class SourceReader {
             node.mistake("is not a proper name of a scope", SourcesReader.NAMES);
         }
         return scope == null ? name : scope;
-    }
-
-    private static BodyFormat body(ConfigNode node) {
-        if (!node.isAbsent()) {
-            node.word(Set.of("json"), LATER_BODIES);
-        }
-        return BodyFormat.JSON;
     }
 
     private static Set<String> accounts(ConfigNode node, EventReader event) {
@@ -204,8 +209,35 @@ final class SourceReader {
         return accepted.name().toLowerCase(Locale.ROOT);
     }
 
-    private static List<String> keptHeaders(Recipe recipe, Verifier verifier) {
+    /**
+     * What the recipe needs to know about the user's account at the provider; a preset says what that is. Some of it is
+     * only for asking the provider, which a source need not do.
+     */
+    private void needed(Provider provider) {
+        provider.configNeeds().forEach((name, explanation) -> {
+            if (!usedForRequests(name)) {
+                return;
+            }
+            ConfigNode given = node.at("config").at(name);
+            String value = given.value();
+            if (value == null || value.isBlank()) {
+                given.mistake("is missing", explanation);
+            }
+        });
+    }
+
+    private boolean usedForRequests(String config) {
+        return FOR_REQUESTS.stream()
+                .map(node::at)
+                .anyMatch(part -> !part.isAbsent() && part.json().toString().contains("{config:" + config + '}'));
+    }
+
+    private static List<String> keptHeaders(Recipe recipe, Verifier verifier, Reception reception) {
         Set<String> kept = new TreeSet<>(ALWAYS_KEPT);
+        if (reception.gzip()) {
+            // The stored bytes are those that came: reading them again takes the same steps.
+            kept.add("content-encoding");
+        }
         kept.addAll(recipe.headers());
         kept.addAll(verifier.signedHeaders());
         return List.copyOf(kept);

@@ -1,15 +1,18 @@
 package dev.pawl.intake;
 
+import dev.pawl.core.handshake.Answer;
 import dev.pawl.http.Problem;
 import dev.pawl.ledger.Ledger;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
 /** The answers a provider gets. None tells an unverified sender why. */
 final class Answers {
 
+    private static final String NO_SNIFFING = "X-Content-Type-Options";
     private static final String RETRY_AFTER_SECONDS = "2";
 
     private Answers() {}
@@ -23,6 +26,21 @@ final class Answers {
                         "{\"delivery\":\"" + recorded.delivery() + "\",\"verdicts\":" + verdicts + "}",
                         MediaType.APPLICATION_JSON)
                 .build();
+    }
+
+    /** An answer that was made from a request: bytes as they are, and no page to any browser. */
+    static Response made(Answer answer) {
+        Response.ResponseBuilder response = Response.status(answer.status());
+        answer.headers().forEach(response::header);
+        response.header(NO_SNIFFING, null).header(NO_SNIFFING, "nosniff");
+        if (!answer.body().isEmpty()) {
+            response.entity(answer.body().getBytes(StandardCharsets.UTF_8));
+        }
+        return response.build();
+    }
+
+    static Response forbidden() {
+        return Problem.forbidden().response().build();
     }
 
     static Response unavailable() {
@@ -46,10 +64,10 @@ final class Answers {
         return Problem.retired().response().build();
     }
 
-    static Response methodNotAllowed() {
+    static Response methodNotAllowed(String allow) {
         return Problem.methodNotAllowed()
                 .response()
-                .header(HttpHeaders.ALLOW, "POST")
+                .header(HttpHeaders.ALLOW, allow)
                 .build();
     }
 

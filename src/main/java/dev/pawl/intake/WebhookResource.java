@@ -3,9 +3,7 @@ package dev.pawl.intake;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
-import dev.pawl.core.verify.Verification;
 import dev.pawl.http.BodyReader;
-import dev.pawl.ledger.Ledger;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.PermitAll;
@@ -20,11 +18,11 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where providers send their webhooks. Checks in this order: source known, method, content coding, size, signature. Runs on
@@ -34,20 +32,52 @@ import java.util.Map;
 @PermitAll
 public final class WebhookResource {
 
-    private final Configuration configuration;
-    private final Ledger ledger;
-    private final Refusals refusals;
-    private final InstantSource clock;
+    private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
 
-    WebhookResource(Configuration configuration, Ledger ledger, Refusals refusals, InstantSource clock) {
+    private final Configuration configuration;
+    private final Receiver receiver;
+
+    WebhookResource(Configuration configuration, Receiver receiver) {
         this.configuration = configuration;
-        this.ledger = ledger;
-        this.refusals = refusals;
-        this.clock = clock;
+        this.receiver = receiver;
     }
 
     @POST
-    public Uni<Response> receive(@PathParam("source") String name, @Context HttpServerRequest http) {
+    public Uni<Response> post(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @PUT
+    public Uni<Response> put(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @GET
+    public Uni<Response> get(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @HEAD
+    public Uni<Response> head(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @OPTIONS
+    public Uni<Response> options(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @PATCH
+    public Uni<Response> patch(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    @DELETE
+    public Uni<Response> delete(@PathParam("source") String name, @Context HttpServerRequest http) {
+        return receive(name, http);
+    }
+
+    private Uni<Response> receive(String name, HttpServerRequest http) {
         Source source = configuration.current().source(name);
         if (source == null) {
             return Uni.createFrom().item(Answers.notFound());
@@ -55,87 +85,31 @@ public final class WebhookResource {
         if (configuration.current().retired().sources().contains(name)) {
             return Uni.createFrom().item(Answers.gone());
         }
-        if (isEncoded(http)) {
+        if (!source.reception().takes(http.method().name())) {
+            return Uni.createFrom()
+                    .item(Answers.methodNotAllowed(source.reception().allow()));
+        }
+        String coding = codingOf(http);
+        if (!coding.isEmpty() && !(source.reception().gzip() && GZIP.contains(coding))) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
         }
         return BodyReader.read(http, source.limit())
                 .onItem()
                 .transformToUni(body -> body.fold(
-                        bytes -> received(source, http, bytes),
-                        size -> Uni.createFrom().item(tooLarge(source))));
+                        bytes -> receiver.receive(source, request(http, bytes), !coding.isEmpty()),
+                        size -> Uni.createFrom().item(receiver.tooLarge(source))));
     }
 
-    private Uni<Response> received(Source source, HttpServerRequest http, byte[] body) {
-        InboundRequest request = new InboundRequest(http.method().name(), http.uri(), headersOf(http), body);
-        Instant now = clock.instant();
-        return source.verifier()
-                .verify(request, source.secrets(), now)
-                .fold(
-                        verified -> committed(source, request, verified, now),
-                        refused -> Uni.createFrom().item(refused(source, refused.reason())),
-                        needed -> Uni.createFrom().item(Answers.unavailable()));
+    private static InboundRequest request(HttpServerRequest http, byte[] body) {
+        return new InboundRequest(http.method().name(), http.uri(), headersOf(http), body);
     }
 
-    private Uni<Response> committed(
-            Source source, InboundRequest request, Verification.Verified verified, Instant now) {
-        return ledger.record(
-                        source,
-                        request,
-                        verified.key(),
-                        now,
-                        source.interpreter().interpret(verified.request()))
-                .map(Answers::recorded)
-                .onFailure(Ledger.Unavailable.class)
-                .recoverWithItem(failure -> Answers.unavailable());
-    }
-
-    private Response refused(Source source, Verification.Reason reason) {
-        refusals.count(source.name(), reason.word());
-        return Answers.unauthorized();
-    }
-
-    private Response tooLarge(Source source) {
-        refusals.count(source.name(), "too-large");
-        return Answers.tooLarge(source.limit());
-    }
-
-    @GET
-    public Response get(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    @HEAD
-    public Response head(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    @PUT
-    public Response put(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    @PATCH
-    public Response patch(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    @DELETE
-    public Response delete(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    @OPTIONS
-    public Response options(@PathParam("source") String name) {
-        return otherMethod(name);
-    }
-
-    private Response otherMethod(String name) {
-        return configuration.current().source(name) == null ? Answers.notFound() : Answers.methodNotAllowed();
-    }
-
-    private static boolean isEncoded(HttpServerRequest http) {
-        String encoding = http.getHeader("Content-Encoding");
-        return encoding != null && !encoding.isBlank() && !encoding.equalsIgnoreCase("identity");
+    /** Every coding that was applied, in one text; empty: the body is as it is. */
+    private static String codingOf(HttpServerRequest http) {
+        String codings = String.join(",", http.headers().getAll("Content-Encoding"))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+        return codings.equals("identity") ? "" : codings;
     }
 
     private static Map<String, List<String>> headersOf(HttpServerRequest http) {

@@ -33,8 +33,16 @@ final class DatabaseStartup {
 
     private static final long RETRY_MS = 1_000;
     private static final List<String> DURABILITY = List.of("fsync", "full_page_writes", "synchronous_commit");
-    private static final Set<String> TABLES =
-            Set.of("operation", "transition", "effect", "delivery", "event", "counter", "source_state", "audit");
+    private static final Set<String> TABLES = Set.of(
+            "operation",
+            "transition",
+            "effect",
+            "delivery",
+            "event",
+            "counter",
+            "source_state",
+            "source_secret",
+            "audit");
 
     private final AgroalDataSource dataSource;
     private final Flyway flyway;

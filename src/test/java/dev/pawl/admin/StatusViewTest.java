@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.admin.StatusReads.Count;
 import dev.pawl.admin.StatusReads.Snapshot;
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Provider;
+import dev.pawl.config.Reception;
 import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
@@ -36,7 +39,14 @@ class StatusViewTest {
                 List.of(),
                 false,
                 verified,
-                List.of());
+                List.of(),
+                Reception.USUAL,
+                Provider.UNKNOWN,
+                Map.of(),
+                null,
+                (secret, text) -> List.of(),
+                false,
+                Map.of());
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {
@@ -45,8 +55,10 @@ class StatusViewTest {
                 Map.of(),
                 List.of(),
                 Retired.NOTHING,
-                "hash-1");
-        return StatusView.of(catalog, null, "1.2.3", new Snapshot(counts, processing, pending, NOW));
+                "hash-1",
+                null);
+        return StatusView.of(
+                new Configuration(catalog), Source::pending, "1.2.3", new Snapshot(counts, processing, pending, NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

@@ -99,7 +99,7 @@ class MachineReaderTest {
     }
 
     private @org.jspecify.annotations.Nullable Machine read(String yaml) {
-        ConfigNode.Reading reading = new ConfigNode.Reading(mistakes, Placeholders.none());
+        ConfigNode.Reading reading = new ConfigNode.Reading(mistakes, Placeholders.none(), null);
         return MachineReader.read("m", ConfigNode.of(reading, "machines.m", YamlTree.parse(yaml, "machine", mistakes)));
     }
 }

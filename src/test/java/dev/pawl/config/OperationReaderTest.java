@@ -17,7 +17,11 @@ class OperationReaderTest {
             'when: ["payment.*"]'   | 'when: [" "]'                    | .when[0]: is empty
             key: /data/id           | key: []                          | '.key: is missing (hint: where the provider''s stable business id is, such as /data/id)'
             key: /data/id           | 'key: ["{/a}{/b}"]'              | '.key[0]: is wrong: the parts of an identity must be separated by : as in {/a}:{/b}'
-            key: /data/id           | 'key: { at: /email, store: hash }' | .key: is not supported by this version (hint: remove it)
+            key: /data/id           | 'key: { at: /email, store: hash }' | '.key.store: is hash, which needs PAWL_KEY (hint: make one: openssl rand -base64 32)'
+            key: /data/id           | 'key: { at: /email, store: salted }' | .key.store: is salted, which is not allowed here
+            key: /data/id           | 'key: { store: plain }'          | .key.at: is missing
+            key: /data/id           | 'key: { at: /email, stored: hash }' | .key.stored: is not a known key
+            key: /data/id           | 'key: ["id-{/a}", /b]'           | '.key[0]: could give the same text as another of the list'
             at: /data/status        | at: status                       | .state.at: is wrong
             paid: succeeded         | paid: suceeded                   | '.state.map.paid: is suceeded, but machine payment has no such state (hint: did you mean succeeded?)'
             'map: { paid: succeeded, open: pending }' | map: {}        | '.state.map: is missing or empty (hint: which of the provider''s words means which state)'
@@ -33,6 +37,19 @@ class OperationReaderTest {
     void eachPartIsChecked(String part, String replacement, String mistake) {
         assertThat(ConfigFile.valid().with(part, replacement).mistakes())
                 .anyMatch(line -> line.startsWith(PATH + mistake));
+    }
+
+    @Test
+    void aKeyCanBeKeptAsAHashWithTheProcessKey() {
+        ConfigFile file = ConfigFile.valid().with("key: /data/id", "key: { at: [/email, /id], store: hash }");
+
+        assertThat(file.env("PAWL_KEY", "c2hvcnQ=").mistakes())
+                .contains("PAWL_KEY: is shorter than 32 bytes (hint: make one: openssl rand -base64 32)");
+        assertThat(file.env("PAWL_KEY", "no key at all").mistakes())
+                .anyMatch(line -> line.startsWith("PAWL_KEY: is not base64"));
+        assertThat(file.env("PAWL_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
+                        .mistakes())
+                .isEmpty();
     }
 
     @Test

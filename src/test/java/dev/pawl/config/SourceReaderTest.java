@@ -2,8 +2,11 @@ package dev.pawl.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,8 +26,8 @@ class SourceReaderTest {
         assertThat(source.secrets()).extracting(secret -> secret.name()).containsExactly("secrets[0]");
         assertThat(source.keptHeaders()).containsExactly("content-type", "user-agent");
         assertThat(source.operationTypes())
-                .containsExactly(new Source.OperationType(
-                        "payment", "payment", List.of("payment.*"), "\"/data/id\"", java.util.Map.of()));
+                .containsExactly(
+                        new Source.OperationType("payment", "payment", List.of("payment.*"), "\"/data/id\"", Map.of()));
     }
 
     @Test
@@ -37,7 +40,7 @@ class SourceReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "backfill", "retention", "pending", "kind", "callers", "formerly", "handshake"})
+    @ValueSource(strings = {"status", "backfill", "retention", "kind", "callers", "formerly"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "mode: live\n    " + key + ": {}")
@@ -46,10 +49,71 @@ class SourceReaderTest {
     }
 
     @Test
+    void whatIsKnownOfTheProviderIsRead() {
+        Source source = source(ConfigFile.valid().with("mode: live", """
+                mode: live
+                    methods: [PUT, POST]
+                    encodings: [gzip]
+                    acknowledgeWithin: 10s
+                    retryWindow: 72h
+                    provider: { name: Prov, docs: "https://prov.example/docs", endpoint: "Settings", secret: "The secret" }
+                    configNeeds: { webhook_id: "shown beside the webhook" }
+                    config: { webhook_id: "WH-1" }
+                    sample:
+                      query: a=1
+                      headers: { X-Event: paid }
+                      body: '{"id":1}'
+                      expect: payment.succeeded"""));
+
+        assertThat(source.reception())
+                .isEqualTo(new Reception(
+                        Set.of("PUT", "POST"), true, source.reception().handshakes(), null));
+        assertThat(source.reception().allow()).isEqualTo("POST, PUT");
+        assertThat(source.keptHeaders()).contains("content-encoding");
+        assertThat(source.given()).containsExactly(Map.entry("config:webhook_id", "WH-1"));
+        assertThat(source.provider())
+                .isEqualTo(new Provider(
+                        "Prov",
+                        "https://prov.example/docs",
+                        "Settings",
+                        "The secret",
+                        Duration.ofSeconds(10),
+                        Duration.ofDays(3),
+                        Map.of("webhook_id", "shown beside the webhook"),
+                        new Provider.Sample(
+                                "POST", "a=1", Map.of("X-Event", "paid"), "{\"id\":1}", "payment.succeeded")));
+        assertThat(source.toString()).doesNotContain("WH-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            methods: [DELETE]                 | sources.p.methods[0]: is DELETE, which is not allowed here
+            methods: []                       | sources.p.methods: is an empty list
+            encodings: [br]                   | sources.p.encodings[0]: is br, which is not allowed here
+            acknowledgeWithin: 0s             | sources.p.acknowledgeWithin: must be longer than nothing
+            retryWindow: soon                 | sources.p.retryWindow: must be a duration
+            provider: { doc: x }              | sources.p.provider.doc: is not a known key
+            provider: { docs: 'http://x' }    | sources.p.provider.docs: must be an address
+            configNeeds: { id: 'in settings' } | sources.p.config.id: is missing (hint: in settings)
+            sample: { body: '{}' }            | sources.p.sample.expect: is missing
+            sample: { body: '{}', expect: x } | sources.p.sample.expect: must be
+            body: 'form:'                     | sources.p.body: is wrong
+            body: xml                         | sources.p.body: is wrong: no such form of a body
+            """)
+    void whatIsSaidOfTheProviderIsChecked(String line, String mistake) {
+        assertThat(ConfigFile.valid()
+                        .with("mode: live", "mode: live\n    " + line)
+                        .mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(mistake);
+    }
+
+    @Test
     void eachKeyIsChecked() {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "modes: live")
-                        .with("event:", "body: form\n    limit: 33MiB\n    scope: A\n    observe: maybe\n    event:")
+                        .with("event:", "body: forms\n    limit: 33MiB\n    scope: A\n    observe: maybe\n    event:")
                         .paths())
                 .containsExactlyInAnyOrder(
                         "sources.p.modes",

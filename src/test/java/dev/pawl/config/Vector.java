@@ -57,7 +57,7 @@ final class Vector {
         Mistakes mistakes = new Mistakes();
         String address = url.getScheme() + "://" + url.getRawAuthority();
         Placeholders placeholders = new Placeholders(name -> name.equals(RecipeContext.PUBLIC_URL) ? address : null);
-        ConfigNode node = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "sources.s", source);
+        ConfigNode node = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, null), "sources.s", source);
         dev.pawl.core.json.EventPath each = dev.pawl.core.json.EventPath.parse(
                         source.path("event").path("each").asText())
                 .fold(path -> path, problem -> {

@@ -2,6 +2,8 @@ package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
+import dev.pawl.config.Provider;
+import dev.pawl.config.Reception;
 import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
@@ -63,7 +65,8 @@ final class LedgerFixture implements AutoCloseable {
                 Map.of("payment", PAYMENT),
                 List.of(effects),
                 Retired.NOTHING,
-                "0123456789ab");
+                "0123456789ab",
+                null);
         makePartitions();
     }
 
@@ -91,7 +94,14 @@ final class LedgerFixture implements AutoCloseable {
                 List.of("content-type"),
                 observe,
                 false,
-                List.of());
+                List.of(),
+                Reception.USUAL,
+                Provider.UNKNOWN,
+                Map.of(),
+                null,
+                (secret, text) -> List.of(),
+                false,
+                Map.of());
     }
 
     PostgresLedger replica() {

@@ -66,7 +66,7 @@ final class EventReader {
     }
 
     private Outcome outcome(OperationRecipe operation, String eventType, String account) {
-        String key = event.firstOf(operation.key(), Kind.IDENTITY).text();
+        String key = operation.key().read(event).text();
         if (key == null || OperationKey.problemWith(key, OperationKey.MAX_KEY) != null) {
             return new Invalid("key");
         }
@@ -85,7 +85,8 @@ final class EventReader {
         if (operation.machine().onCycle(state) && !order.known()) {
             return new Invalid("order");
         }
-        OperationKey identity = new OperationKey(recipe.scope(), account, operation.type(), key);
+        OperationKey identity = new OperationKey(
+                recipe.scope(), account, operation.type(), operation.key().stored(key));
         return new Asserted(assertion(operation, identity, state, order));
     }
 

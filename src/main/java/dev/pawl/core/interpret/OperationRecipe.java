@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * How one operation type is read from events.
  *
  * @param when it is about the events whose type one of these matches
- * @param key the first one of which everything is present is the identity; read with {@link Template#parseIdentity}
  * @param version null: the business time orders
  * @param fields what is kept on the operation, by name
  * @param changes names of fields whose change within a state is worth a transition
@@ -21,7 +20,7 @@ public record OperationRecipe(
         String type,
         Machine machine,
         List<Glob> when,
-        List<Template> key,
+        KeyRule key,
         @Nullable Template reference,
         StateRule state,
         @Nullable Template version,
@@ -32,15 +31,14 @@ public record OperationRecipe(
     /** @throws IllegalArgumentException when a state is not in the machine, a change is no field, or a part is empty */
     public OperationRecipe {
         when = List.copyOf(when);
-        key = List.copyOf(key);
         fields = Map.copyOf(fields);
         changes = Set.copyOf(changes);
         String problem = OperationKey.problemWith(type, OperationKey.MAX_TYPE);
         if (problem != null) {
             throw new IllegalArgumentException("type is " + problem);
         }
-        if (when.isEmpty() || key.isEmpty()) {
-            throw new IllegalArgumentException("when and key must not be empty");
+        if (when.isEmpty()) {
+            throw new IllegalArgumentException("when must not be empty");
         }
         if (!fields.keySet().containsAll(changes)) {
             throw new IllegalArgumentException("changes names what is no field");

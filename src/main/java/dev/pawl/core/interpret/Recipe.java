@@ -72,7 +72,7 @@ public record Recipe(
         Stream<Template> state =
                 operation.state() instanceof StateRule.Mapped mapped ? Stream.ofNullable(mapped.at()) : Stream.empty();
         return Stream.of(
-                        operation.key().stream(),
+                        operation.key().at().stream(),
                         Stream.ofNullable(operation.reference()),
                         state,
                         Stream.ofNullable(operation.version()),

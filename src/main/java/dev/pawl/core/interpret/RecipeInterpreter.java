@@ -1,12 +1,10 @@
 package dev.pawl.core.interpret;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.Interpretation.Interpreted;
 import dev.pawl.core.interpret.Interpretation.NotInterpretable;
 import dev.pawl.core.interpret.Interpretation.Outcome.Ignored;
 import dev.pawl.core.interpret.Interpretation.Reading;
-import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import java.util.ArrayList;
@@ -16,18 +14,18 @@ import java.util.List;
 public final class RecipeInterpreter implements Interpreter {
 
     private final Recipe recipe;
+    private final int limit;
 
-    public RecipeInterpreter(Recipe recipe) {
+    /** @param limit greatest body in bytes; holds for what a compressed one becomes, too */
+    public RecipeInterpreter(Recipe recipe, int limit) {
         this.recipe = recipe;
+        this.limit = limit;
     }
 
     @Override
     public Interpretation interpret(VerifiedRequest verified) {
         InboundRequest request = verified.request();
-        Parsed<JsonNode> body = switch (recipe.body()) {
-            case JSON -> JsonBody.parse(request.body());
-        };
-        return body.fold(root -> read(request, root), NotInterpretable::new);
+        return BodyDocument.of(recipe.body(), request, limit).fold(root -> read(request, root), NotInterpretable::new);
     }
 
     private Interpretation read(InboundRequest request, JsonNode root) {

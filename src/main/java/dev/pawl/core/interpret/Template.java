@@ -93,6 +93,18 @@ public final class Template {
         return true;
     }
 
+    /** Whether it is one reference and nothing else, so that the value is taken as it is. */
+    public boolean isReference() {
+        return parts.size() == 1;
+    }
+
+    /** Whether a literal holds a {@code :}, which no value does. */
+    public boolean hasSeparator() {
+        return parts.stream()
+                .anyMatch(part ->
+                        part instanceof Part.Literal literal && literal.text().indexOf(':') >= 0);
+    }
+
     /** A part's text with {@code %} and {@code :} percent-encoded, so that parts cannot run into each other. */
     static String encoded(String part) {
         return part.replace("%", "%25").replace(":", "%3A");

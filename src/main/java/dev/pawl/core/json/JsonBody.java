@@ -24,8 +24,8 @@ public final class JsonBody {
 
     static final int MAX_DEPTH = 64;
     static final int MAX_NUMBER_DIGITS = 1_000;
-    static final int MAX_NAME_CHARS = 8_192;
-    static final int MAX_STRING_CHARS = 16 * 1024 * 1024;
+    public static final int MAX_NAME_CHARS = 8_192;
+    public static final int MAX_STRING_CHARS = 16 * 1024 * 1024;
     static final int MAX_TOKENS = 2_000_000;
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()

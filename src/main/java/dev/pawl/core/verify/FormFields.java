@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a form or a query string, decoded, in order. Strict: what is not percent-encoded UTF-8 has no fields. */
-final class FormFields {
+public final class FormFields {
 
     /** More than any provider sends. */
-    static final int MOST = 10_000;
+    public static final int MOST = 10_000;
 
     private record Field(String name, String value) {}
 
@@ -24,8 +25,8 @@ final class FormFields {
         this.fields = List.copyOf(fields);
     }
 
-    /** Null for what is no form. */
-    static @Nullable FormFields parse(byte[] text) {
+    /** Null for what is no form, or has too many fields. */
+    public static @Nullable FormFields parse(byte[] text) {
         List<Field> fields = new ArrayList<>();
         int start = 0;
         while (start < text.length) {
@@ -42,6 +43,11 @@ final class FormFields {
             start = end + 1;
         }
         return new FormFields(fields);
+    }
+
+    /** Names and values, in order; a name may come again. */
+    public void forEach(BiConsumer<String, String> action) {
+        fields.forEach(field -> action.accept(field.name, field.value));
     }
 
     /** The only value of a field; two different ones are nobody's honest request. */

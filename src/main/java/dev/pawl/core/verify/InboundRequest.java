@@ -33,6 +33,11 @@ public final class InboundRequest {
         this.headers = copy;
     }
 
+    /** The same request, had it come with this body. */
+    public InboundRequest withBody(byte[] other) {
+        return new InboundRequest(method, target, headers, other);
+    }
+
     public String method() {
         return method;
     }

@@ -82,7 +82,7 @@ final class Given {
                 type,
                 MACHINE,
                 List.of(when),
-                List.of(right(Template.parseIdentity("/op"))),
+                KeyRule.plain(List.of(right(Template.parseIdentity("/op")))),
                 template("/order"),
                 new StateRule.Mapped(
                         template("/status"),
@@ -138,7 +138,7 @@ final class Given {
     }
 
     static Interpretation read(Recipe recipe, byte[] body) {
-        return new RecipeInterpreter(recipe).interpret(request(body, Map.of()));
+        return new RecipeInterpreter(recipe, 1 << 20).interpret(request(body, Map.of()));
     }
 
     /** The readings; none of them where the body cannot be read, which the caller did not expect. */

@@ -345,7 +345,7 @@ class RecipeInterpreterTest {
                         "change",
                         base.machine(),
                         List.of(new Glob("push*")),
-                        List.of(Given.right(Template.parseIdentity("{^/owner}:{/id}"))),
+                        KeyRule.plain(List.of(Given.right(Template.parseIdentity("{^/owner}:{/id}")))),
                         null,
                         new StateRule.Mapped(null, Map.of("push", "succeeded", "push.undone", "refunded")),
                         null,
@@ -355,7 +355,7 @@ class RecipeInterpreterTest {
         String body = "{\"owner\":\"o:1\",\"items\":[{\"changes\":[{\"id\":1},{\"id\":2,\"action\":\"undone\"}]},{},"
                 + "{\"changes\":{\"id\":3}}]}";
 
-        List<Reading> readings = new RecipeInterpreter(nested)
+        List<Reading> readings = new RecipeInterpreter(nested, 1 << 20)
                 .interpret(Given.request(body.getBytes(UTF_8), Map.of("x-EVENT", List.of("push"))))
                 .fold(Interpretation.Interpreted::readings, not -> List.of());
 
@@ -379,9 +379,9 @@ class RecipeInterpreterTest {
                         "payment",
                         base.machine(),
                         base.when(),
-                        List.of(
+                        KeyRule.plain(List.of(
                                 Given.right(Template.parseIdentity("{/parent}:{/op}")),
-                                Given.right(Template.parseIdentity("/op"))),
+                                Given.right(Template.parseIdentity("/op")))),
                         null,
                         new StateRule.Fixed("succeeded"),
                         null,

@@ -1,0 +1,152 @@
+package dev.pawl.secrets;
+
+import dev.pawl.config.Configuration;
+import dev.pawl.config.PawlKey;
+import dev.pawl.config.Source;
+import dev.pawl.core.verify.Secret;
+import dev.pawl.ledger.DatabaseState;
+import dev.pawl.ledger.Ledger.Operator;
+import dev.pawl.ledger.Ledger.Unavailable;
+import dev.pawl.ledger.SchemaName;
+import dev.pawl.secrets.SecretRows.Stored;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The secrets of all sources: those of the configuration and those that providers handed over. The first one handed over
+ * stays until an operator has it forgotten, since nobody signs a handshake and a stranger could bring one, too. Thread-safe.
+ */
+@Singleton
+public final class SourceSecrets {
+
+    private static final Logger LOG = Logger.getLogger(SourceSecrets.class);
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Configuration configuration;
+    private final SecretRows rows;
+    private final @Nullable SecretCipher cipher;
+    private final AtomicLong lastRead = new AtomicLong(System.nanoTime() - SECOND);
+    private volatile Map<String, String> brought = Map.of();
+    private volatile Map<String, List<Secret>> keys = Map.of();
+
+    public SourceSecrets(Configuration configuration, Pool pool, SchemaName schema, DatabaseState database) {
+        this.configuration = configuration;
+        this.rows = new SecretRows(pool, schema, database);
+        PawlKey key = configuration.current().key();
+        this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
+    }
+
+    /** All that may have signed a request; those of the configuration first. */
+    public List<Secret> of(Source source) {
+        List<Secret> more = keys.getOrDefault(source.name(), List.of());
+        if (more.isEmpty()) {
+            return source.secrets();
+        }
+        List<Secret> all = new ArrayList<>(source.secrets());
+        all.addAll(more);
+        return all;
+    }
+
+    /** Whether the source cannot verify anything yet. */
+    public boolean isWaiting(Source source) {
+        return source.pending() && of(source).isEmpty();
+    }
+
+    /**
+     * A provider hands a secret over.
+     *
+     * @return whether it is the source's secret now; false: another one is, or it cannot be one
+     */
+    public Uni<Boolean> bring(Source source, String secret) {
+        if (cipher == null
+                || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
+            return Uni.createFrom().item(false);
+        }
+        return rows.bring(source.name(), cipher.encrypt(owner(source.name()), secret))
+                .invoke(first -> {
+                    if (first) {
+                        LOG.infof("a provider handed over the secret of source %s: stored encrypted", source.name());
+                    }
+                })
+                .flatMap(first -> read())
+                .map(all -> all.stream()
+                        .anyMatch(row -> row.source.equals(source.name()) && isEqual(secret, decrypted(row))));
+    }
+
+    private static boolean isEqual(String secret, @Nullable String known) {
+        return known != null
+                && MessageDigest.isEqual(
+                        secret.getBytes(StandardCharsets.UTF_8), known.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads again what other replicas may have stored, but not more than once a second. Whether anything has changed. */
+    public Uni<Boolean> refresh() {
+        long last = lastRead.get();
+        long now = System.nanoTime();
+        if (cipher == null || now - last < SECOND || !lastRead.compareAndSet(last, now)) {
+            return Uni.createFrom().item(false);
+        }
+        Map<String, String> before = brought;
+        return read().map(all -> !before.equals(brought));
+    }
+
+    /** The text to enter at the provider; empty where there is none, or somebody has seen it. */
+    public Uni<Optional<String>> show(Source source, Operator operator) {
+        return rows.show(source.name(), operator.actor(), operator.reason())
+                .map(shown -> shown.stream().findFirst().flatMap(row -> Optional.ofNullable(decrypted(row))));
+    }
+
+    /** The next handshake may bring another. False: there was none. */
+    public Uni<Boolean> forget(Source source, Operator operator) {
+        return rows.forget(source.name(), operator.actor(), operator.reason()).call(() -> read());
+    }
+
+    @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    Uni<Void> readAgain() {
+        return refresh().replaceWithVoid().onFailure(Unavailable.class).recoverWithNull();
+    }
+
+    private Uni<List<Stored>> read() {
+        return rows.all().invoke(this::keep);
+    }
+
+    private void keep(List<Stored> stored) {
+        Map<String, String> texts = new HashMap<>();
+        Map<String, List<Secret>> read = new HashMap<>();
+        for (Stored row : stored) {
+            Source source = configuration.current().source(row.source);
+            String text = decrypted(row);
+            if (text == null) {
+                LOG.errorf(
+                        "the stored secret of source %s cannot be decrypted: is %s another one now?",
+                        row.source, PawlKey.VARIABLE);
+            } else if (source != null) {
+                texts.put(row.source, text);
+                read.put(row.source, source.secretFormat().read(SecretRows.NAME, text));
+            }
+        }
+        keys = Map.copyOf(read);
+        brought = Map.copyOf(texts);
+    }
+
+    private @Nullable String decrypted(Stored row) {
+        return cipher == null ? null : cipher.decrypt(owner(row.source), row.secret);
+    }
+
+    private static String owner(String source) {
+        return source + "/" + SecretRows.NAME;
+    }
+}

@@ -1,0 +1,270 @@
+package dev.pawl.intake;
+
+import static dev.pawl.intake.Provider.footprint;
+import static dev.pawl.intake.Provider.fresh;
+import static dev.pawl.intake.Provider.hex;
+import static dev.pawl.intake.Provider.one;
+import static dev.pawl.intake.Provider.send;
+import static dev.pawl.intake.Provider.signed;
+import static dev.pawl.intake.Provider.storedBody;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.intake.Provider.Answer;
+import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.WebhookScenario;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every way a body may be written: what is signed, stored and understood. */
+@QuarkusTest
+@TestProfile(IntakeProfile.class)
+class BodiesTest {
+
+    @Inject
+    DatabaseState database;
+
+    @BeforeEach
+    void databaseIsUpToDate() {
+        await().until(database::ready);
+    }
+
+    private static String event(String operation) {
+        return "{\"id\":\"" + fresh("evt") + "\",\"type\":\"payment.done\",\"op\":\"" + operation
+                + "\",\"status\":\"paid\",\"amount\":10.00,\"name\":\"Zoë + co\"}";
+    }
+
+    private static Answer to(String source, WebhookScenario scenario) {
+        return send("POST", "/webhooks/" + source, scenario);
+    }
+
+    /** State and fields of an operation. */
+    private static String stored(String operation) {
+        return one(
+                "select state || ' ' || (fields->>'amount') || ' ' || (fields->>'name') from ~.operation where key = ?",
+                operation);
+    }
+
+    private static String reason(Answer answer) {
+        return one("select verdict || ': ' || reason from ~.event where delivery_id = ?", answer.delivery());
+    }
+
+    private static byte[] gzip(byte[] plain) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static WebhookScenario gzipped(byte[] plain) {
+        return signed("").withBody(gzip(plain)).withHeader("Content-Encoding", "gzip");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/x-www-form-urlencoded", "text/plain", "application/json; foo=bar", ""})
+    void aFormIsVerifiedOverItsRawBytesWhateverTheContentType(String contentType) {
+        String operation = fresh("op");
+        String body =
+                "type=payment.done&op=" + operation + "&status=paid&amount=10.00&name=Zo%C3%AB+%2B%20co&id=1&x=%0D%0A";
+        WebhookScenario plain = signed(body);
+        WebhookScenario webhook = contentType.isEmpty() ? plain : plain.withHeader("Content-Type", contentType);
+
+        Answer answer = to("form", webhook);
+
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(webhook.body()));
+        assertThat(stored(operation)).isEqualTo("succeeded 10.00 Zoë + co");
+        assertThat(to("form", webhook.withTamperedBody(body.replace("%20", "+").getBytes(UTF_8)))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "op=%zz&type=payment.done",
+                "op=%FF&type=payment.done",
+                "type=payment.done&status=paid",
+                "type=payment.done&status=paid&op=a&op=b",
+                "{\"op\":\"op_1\"}"
+            })
+    void aFormThatCannotBeReadIsKeptAsInvalid(String body) {
+        WebhookScenario webhook = signed(body);
+        Answer answer = to("form", webhook);
+        assertThat(answer.verdicts()).containsExactly("invalid");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(webhook.body()));
+    }
+
+    @Test
+    void latin1IsNeverTakenForUtf8() {
+        WebhookScenario webhook = signed("").withBody("type=payment.done&op=ë&status=paid".getBytes(ISO_8859_1));
+        Answer answer = to("form", webhook);
+        assertThat(reason(answer)).isEqualTo("invalid: not a form in UTF-8, or one with too many fields");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(webhook.body()));
+    }
+
+    @Test
+    void jsonInAFormFieldIsUnwrapped() {
+        String operation = fresh("op");
+        String inner = URLEncoder.encode(event(operation), UTF_8);
+        assertThat(to("payload", signed("payload=" + inner)).verdicts()).containsExactly("applied");
+        assertThat(to("payload", signed("a=b&payload=" + inner.replace("+", "%20")))
+                        .verdicts())
+                .containsExactly("duplicate");
+        assertThat(stored(operation)).isEqualTo("succeeded 10.00 Zoë + co");
+        assertThat(reason(to("payload", signed(event(operation)))))
+                .isEqualTo("invalid: no text where the document should be");
+    }
+
+    @Test
+    void jsonInBase64InJsonIsUnwrapped() {
+        String operation = fresh("op");
+        String inner = Base64.getEncoder().encodeToString(event(operation).getBytes(UTF_8));
+        assertThat(to("wrapped", signed("{\"message\":{\"data\":\"" + inner + "\"}}"))
+                        .verdicts())
+                .containsExactly("applied");
+        assertThat(stored(operation)).isEqualTo("succeeded 10.00 Zoë + co");
+        Answer bad = to("wrapped", signed("{\"message\":{\"data\":\"" + inner + "!\"}}"));
+        assertThat(reason(bad)).isEqualTo("invalid: not base64");
+    }
+
+    @Test
+    void aCompressedBodyIsVerifiedAsSentAndKeptAsSent() {
+        String operation = fresh("op");
+        WebhookScenario webhook = gzipped(event(operation).getBytes(UTF_8));
+
+        Answer answer = to("zip", webhook);
+
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(webhook.body()));
+        assertThat(one("select headers->>'content-encoding' from ~.delivery where id = ?", answer.delivery()))
+                .isEqualTo("gzip");
+        assertThat(to("zip", webhook.withTamperedBody(event(operation).getBytes(UTF_8)))
+                        .status())
+                .isEqualTo(401);
+        assertThat(to("zip", signed(event(operation))).verdicts()).containsExactly("duplicate");
+    }
+
+    @Test
+    void aBombIsKeptAsItCameAndNeverGoesOff() {
+        WebhookScenario bomb = gzipped(new byte[64 << 20]);
+        assertThat(bomb.body().length).isLessThan(100 << 10);
+        Answer answer = to("zip", bomb);
+        assertThat(reason(answer)).isEqualTo("invalid: too large when inflated");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(bomb.body()));
+        Answer broken = to("zip", signed("{}").withHeader("Content-Encoding", "gzip"));
+        assertThat(reason(broken)).isEqualTo("invalid: not gzip");
+    }
+
+    @Test
+    void theLimitHoldsForWhatIsSentAndForWhatItBecomes() {
+        byte[] fits = new byte[100 << 10];
+        Arrays.fill(fits, (byte) ' ');
+        fits[0] = '7';
+        assertThat(reason(to("zip", gzipped(fits))))
+                .isEqualTo("invalid: neither an object nor an array where the events should be");
+        assertThat(reason(to("zip", gzipped(Arrays.copyOf(fits, fits.length + 1)))))
+                .isEqualTo("invalid: too large when inflated");
+        byte[] noise = new byte[(100 << 10) + 1];
+        new Random(5).nextBytes(noise);
+        assertThat(to("zip", gzipped(noise)).status()).isEqualTo(413);
+    }
+
+    @Test
+    void otherCodingsAre415AndLeaveNothing() {
+        String before = footprint();
+        for (String coding : List.of("br", "deflate", "gzip, gzip", "gzip, identity", "compress")) {
+            assertThat(to("zip", signed("{}").withHeader("Content-Encoding", coding))
+                            .status())
+                    .as(coding)
+                    .isEqualTo(415);
+        }
+        assertThat(to("json", gzipped(new byte[1])).status()).isEqualTo(415);
+        assertThat(footprint()).isEqualTo(before);
+    }
+
+    @Test
+    void everyDigitOfANumberSurvives() {
+        String digits = "123456789012345678901234567890";
+        String body = "{\"type\":\"payment.done\",\"op\":" + digits + "1,\"status\":\"paid\",\"amount\":0." + digits
+                + "10,\"name\":-0.10}";
+        assertThat(to("json", signed(body)).verdicts()).containsExactly("applied");
+        assertThat(stored(digits + "1")).isEqualTo("succeeded 0." + digits + "10 -0.10");
+        assertThat(one("select fingerprint->>'amount' from ~.operation where key = ?", digits + "1"))
+                .isEqualTo("0." + digits + "1");
+        assertThat(to("json", signed(body.replace("10,\"name", "11,\"name"))).verdicts())
+                .containsExactly("conflict");
+        assertThat(to("json", signed(body.replace("10,\"name", "100,\"name"))).verdicts())
+                .containsExactly("duplicate");
+    }
+
+    @Test
+    void aPersonalKeyIsNowhereInTheDatabase() {
+        String person = fresh("ann") + "@shop.example";
+        Answer answer = to("hashed", signed(event(person)));
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(to("hashed", signed(event(person))).verdicts()).containsExactly("duplicate");
+        assertThat(one("select count(*) from ~.operation where key = ?", person))
+                .isEqualTo("0");
+        assertThat(one(
+                        "select length(o.key) from ~.operation o join ~.event e on e.operation_id = o.id"
+                                + " where e.delivery_id = ?",
+                        answer.delivery()))
+                .isEqualTo("64");
+        assertThat(one("select count(*) from ~.operation o where o::text like '%' || ? || '%'", person))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void anEventMayComeWithGetAndIsKeptWithItsQuery() {
+        String operation = fresh("op");
+        String query = "type=payment.done&op=" + operation + "&status=paid&amount=5&name=a+b%20c";
+        WebhookScenario get = signed("/webhooks/get?" + query + ".");
+
+        Answer answer = send("GET", "/webhooks/get?" + query, get.withTamperedBody(new byte[0]));
+
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(stored(operation)).isEqualTo("succeeded 5 a b c");
+        assertThat(storedBody(answer.delivery())).isEqualTo(hex(query.getBytes(UTF_8)));
+        assertThat(send("GET", "/webhooks/get?" + query + "&x=1", get.withTamperedBody(new byte[0]))
+                        .status())
+                .isEqualTo(401);
+        String put = "type=payment.done&op=" + operation + "&status=paid&amount=5&name=n";
+        assertThat(send("PUT", "/webhooks/get", signed("/webhooks/get." + put).withTamperedBody(put.getBytes(UTF_8)))
+                        .verdicts())
+                .containsExactly("duplicate");
+    }
+
+    @Test
+    void otherMethodsAre405WithTheRightList() {
+        String before = footprint();
+        for (String method : List.of("POST", "DELETE", "PATCH", "HEAD", "OPTIONS")) {
+            Answer answer = send(method, "/webhooks/get", signed("{}"));
+            assertThat(answer.status()).as(method).isEqualTo(405);
+            assertThat(answer.response().headers().firstValue("Allow")).hasValue("GET, PUT");
+        }
+        Answer answer = send("PUT", "/webhooks/probes", signed("{}"));
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.response().headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS, POST");
+        assertThat(footprint()).isEqualTo(before);
+    }
+}
