@@ -79,7 +79,7 @@ final class HandshakeReader {
                 hosts.add(host);
             }
         }
-        if (hosts.isEmpty()) {
+        if (node.at("hosts").oneOrMore().isEmpty()) {
             node.at("hosts").mistake("is missing", "where the address may be");
         }
         return url == null ? null : new Confirm(url, hosts);
