@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.http.Problem;
 import dev.pawl.http.ProblemException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +55,40 @@ final class JsonFields {
             throw invalid(name + " is required");
         }
         return text;
+    }
+
+    /** A text of any length and content, as a whole request's body is; null when missing or null. */
+    @Nullable
+    String content(String name) {
+        JsonNode value = object.get(name);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isTextual()) {
+            throw invalid(name + " must be text");
+        }
+        return value.textValue();
+    }
+
+    /** An object of texts, or of lists of texts; empty when missing or null. */
+    Map<String, List<String>> lists(String name) {
+        JsonNode value = object.path(name);
+        Map<String, List<String>> lists = new LinkedHashMap<>();
+        if (!value.isObject() && !value.isNull() && !value.isMissingNode()) {
+            throw invalid(name + " must be an object");
+        }
+        value.properties().forEach(property -> {
+            List<String> texts = new ArrayList<>();
+            JsonNode one = property.getValue();
+            (one.isArray() ? one : List.of(one)).forEach(text -> {
+                if (!text.isTextual()) {
+                    throw invalid(name + " must hold texts or lists of texts");
+                }
+                texts.add(text.textValue());
+            });
+            lists.put(property.getKey(), texts);
+        });
+        return lists;
     }
 
     @Nullable

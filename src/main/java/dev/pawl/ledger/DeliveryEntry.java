@@ -71,6 +71,11 @@ final class DeliveryEntry extends Entry<Recorded> {
         return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), operator), null);
     }
 
+    /** One that is only decided, never written. */
+    static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
+        return new DeliveryEntry(new Reader(source.name(), DeliveryIds.next(now), readings(said), null), null);
+    }
+
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
     private static List<Reading> readings(Interpretation said) {
         return said.fold(interpreted -> interpreted.readings(), unreadable -> List.of(invalid(unreadable.why())));
@@ -90,6 +95,10 @@ final class DeliveryEntry extends Entry<Recorded> {
             }
         }
         return Json.write(kept);
+    }
+
+    List<Reading> readings() {
+        return reader.readings();
     }
 
     @Override

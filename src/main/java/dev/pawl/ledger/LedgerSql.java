@@ -32,6 +32,12 @@ final class LedgerSql {
                     for update skip locked
                     """;
 
+    /** Only looks: what is decided on it is never written. */
+    static final String LOOK = "select " + COLUMNS + """
+                    from ${schema}.operation
+                    where id = any($1)
+                    """;
+
     /** Waits for rows locked elsewhere, within lock_timeout. */
     static final String LOCK_WAITING = "select " + COLUMNS + """
                     from ${schema}.operation

@@ -1,0 +1,96 @@
+package dev.pawl.ledger;
+
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.Rows.EventRow;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides as a commit would, on the operations as they are now, and writes nothing. What somebody else commits a moment
+ * later is not seen.
+ */
+@Singleton
+public final class Rehearsal {
+
+    private final Pool pool;
+    private final SchemaName schema;
+    private final Configuration configuration;
+
+    Rehearsal(Pool pool, SchemaName schema, Configuration configuration) {
+        this.pool = pool;
+        this.schema = schema;
+        this.configuration = configuration;
+    }
+
+    /**
+     * What one reading would come to.
+     *
+     * @param assertion null where there is none
+     * @param operation its id, where the operation exists or would be made
+     * @param effects names of the effects it would cause
+     */
+    public record Rehearsed(
+            Reading reading,
+            @Nullable Assertion assertion,
+            @Nullable UUID operation,
+            String verdict,
+            @Nullable String reason,
+            List<String> effects) {
+
+        public Rehearsed {
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /** In the order of the readings. */
+    public Uni<List<Rehearsed>> of(Source source, Instant now, Interpretation said) {
+        DeliveryEntry entry = DeliveryEntry.rehearsed(source, now, said);
+        UUID[] ids = entry.operations().toArray(UUID[]::new);
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(schema.in(LedgerSql.LOOK))
+                        .execute(Tuple.tuple().addArrayOfUUID(ids))
+                        .toCompletionStage())
+                .map(rows -> decided(entry, now, rows));
+    }
+
+    private List<Rehearsed> decided(DeliveryEntry entry, Instant now, RowSet<Row> rows) {
+        List<Operation> operations = new ArrayList<>();
+        rows.forEach(row -> operations.add(Statements.operation(row)));
+        Batch batch = new Batch(configuration.current(), now, operations);
+        entry.decide(batch);
+        List<Rehearsed> rehearsed = new ArrayList<>();
+        for (int n = 0; n < entry.readings().size(); n++) {
+            Reading reading = entry.readings().get(n);
+            EventRow event = batch.events.get(n);
+            List<String> effects = event.verdict().equals("applied")
+                    ? batch.effects.stream()
+                            .filter(effect -> effect.operation().equals(event.operation()))
+                            .map(effect -> effect.name())
+                            .toList()
+                    : List.of();
+            rehearsed.add(new Rehearsed(
+                    reading,
+                    reading.outcome()
+                            .<@Nullable Assertion>fold(asserted -> asserted.assertion(), no -> null, no -> null),
+                    event.operation(),
+                    event.verdict(),
+                    event.reason(),
+                    effects));
+        }
+        return rehearsed;
+    }
+}
