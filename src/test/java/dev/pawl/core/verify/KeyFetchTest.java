@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +35,7 @@ class KeyFetchTest {
         return right(RequestText.parse(text, List.of(KeyFetch.KID, "config:token")));
     }
 
-    private static KeyFetch fetch(String url, KeyFormat format, KeyRequest.Listed listed) {
+    private static KeyFetch fetch(String url, KeyFormat format, KeyRequest.@Nullable Listed listed) {
         return new KeyFetch(
                 text(url),
                 List.of(right(HostPattern.parse("*.keys.example")), right(HostPattern.parse("sns.*.cloud.example"))),
@@ -185,7 +187,9 @@ class KeyFetchTest {
             })
     void anAnswerWithoutAKeyIsToldAsSuch(String answer) {
         for (KeyFormat format : KeyFormat.values()) {
-            for (KeyRequest.Listed listed : new KeyRequest.Listed[] {null, LISTED}) {
+            for (Optional<KeyRequest.Listed> where :
+                    List.of(Optional.<KeyRequest.Listed>empty(), Optional.of(LISTED))) {
+                KeyRequest.Listed listed = where.orElse(null);
                 KeyRequest request =
                         new KeyRequest("GET", "https://a", Map.of(), null, null, format, listed, Duration.ZERO);
 

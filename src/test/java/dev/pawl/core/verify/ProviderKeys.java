@@ -132,12 +132,13 @@ public final class ProviderKeys implements RequestSigner.Pen {
 
     @Override
     public byte @Nullable [] sign(SignatureAlgorithm algorithm, List<byte[]> content) {
-        if (!(algorithm instanceof PublicKeyAlgorithm asymmetric)) {
-            return null;
-        }
+        return algorithm instanceof PublicKeyAlgorithm asymmetric ? signed(asymmetric, content) : null;
+    }
+
+    private byte[] signed(PublicKeyAlgorithm algorithm, List<byte[]> content) {
         try {
             Signature signer = Signature.getInstance(
-                    switch (asymmetric) {
+                    switch (algorithm) {
                         case ED25519 -> "Ed25519";
                         case ECDSA_P256_SHA256 -> "SHA256withECDSA";
                         case ECDSA_P256_SHA1 -> "SHA1withECDSA";
@@ -145,7 +146,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
                         case RSA_SHA1 -> "SHA1withRSA";
                         case ECDSA_P256_SHA256_RAW -> "SHA256withECDSAinP1363Format";
                     });
-            signer.initSign(pair(asymmetric.kind()).getPrivate());
+            signer.initSign(pair(algorithm.kind()).getPrivate());
             for (byte[] piece : content) {
                 signer.update(piece);
             }

@@ -86,7 +86,7 @@ public final class TestCertificate {
     }
 
     private static byte[] oid(String text) {
-        String[] arcs = text.split("\\.");
+        String[] arcs = text.split("\\.", -1);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(40 * Integer.parseInt(arcs[0]) + Integer.parseInt(arcs[1]));
         for (int i = 2; i < arcs.length; i++) {
