@@ -56,15 +56,26 @@ final class MacReader {
         ConfigNode keyNode = node.at("key").at("encoding");
         String key = keyNode.isAbsent() ? KeyEncoding.UTF8.word() : keyNode.word(KEYS.keySet());
         SignatureAlgorithm known = algorithm == null ? null : ALGORITHMS.get(algorithm);
-        if (known instanceof HashAlgorithm && of != null && !of.usesSecret()) {
-            node.at("of").mistake("holds no secret, so that it proves nothing", "add {secret}, or use an hmac");
+        boolean keyed = !(known instanceof HashAlgorithm) || (of != null && of.usesSecret());
+        if (known instanceof HashAlgorithm && of != null && !keyed && !usesConfig(of)) {
+            node.at("of")
+                    .mistake(
+                            "holds no secret, so that it proves nothing",
+                            "add {secret} or {config:name}, or use an hmac");
         }
         KeyEncoding keyEncoding = key == null ? null : KEYS.get(key);
         SignatureEncoding form = encoding == null ? null : ENCODINGS.get(encoding);
         if (known == null || of == null || keyEncoding == null || form == null) {
             return null;
         }
-        used.add(keyEncoding);
+        if (keyed) {
+            used.add(keyEncoding);
+        }
         return new RequestMac(known, form, of, keyEncoding);
+    }
+
+    /** Some providers let people choose a token that is no signing secret: it is a constant of the source. */
+    private static boolean usesConfig(RequestText of) {
+        return of.toString().contains("{config:");
     }
 }

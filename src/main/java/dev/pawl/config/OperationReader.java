@@ -22,7 +22,17 @@ import org.jspecify.annotations.Nullable;
 final class OperationReader {
 
     private static final Set<String> KEYS = Set.of(
-            "machine", "when", "key", "reference", "state", "version", "invariant", "fields", "changes", "about", "status");
+            "machine",
+            "when",
+            "key",
+            "reference",
+            "state",
+            "version",
+            "invariant",
+            "fields",
+            "changes",
+            "about",
+            "status");
     private static final Set<String> LATER = Set.of("unique", "renew", "retention");
     private static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
@@ -82,12 +92,12 @@ final class OperationReader {
             status.put(type, asked);
         }
         types.add(new Source.OperationType(
-                type,
-                machine.name(),
-                when.stream().map(Glob::pattern).toList(),
-                node.at("key").json().toString(),
-                about));
+                type, machine.name(), when.stream().map(Glob::pattern).toList(), identityText(node.at("key")), about));
         return new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
+    }
+
+    private static String identityText(ConfigNode key) {
+        return key.isText() ? key.json().textValue() : key.json().toString();
     }
 
     private static List<Glob> when(ConfigNode node) {

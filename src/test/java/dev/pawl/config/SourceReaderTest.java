@@ -27,7 +27,7 @@ class SourceReaderTest {
         assertThat(source.keptHeaders()).containsExactly("content-type", "user-agent");
         assertThat(source.operationTypes())
                 .containsExactly(
-                        new Source.OperationType("payment", "payment", List.of("payment.*"), "\"/data/id\"", Map.of()));
+                        new Source.OperationType("payment", "payment", List.of("payment.*"), "/data/id", Map.of()));
     }
 
     @Test

@@ -23,9 +23,6 @@ final class FormBody {
         }
         ObjectNode form = JsonNodeFactory.instance.objectNode();
         fields.forEach((name, value) -> add(form, name, value));
-        if (form.isEmpty()) {
-            return Parsed.wrong("empty body");
-        }
         return form.properties().stream().allMatch(field -> fits(field.getKey(), field.getValue()))
                 ? Parsed.of(form)
                 : Parsed.wrong("a form beyond the limits of size");

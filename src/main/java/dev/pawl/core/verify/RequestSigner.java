@@ -166,9 +166,17 @@ final class RequestSigner {
             Reference from = condition.from().parts().get(0).reference();
             RequestText equal = condition.equal();
             RequestScope scope = RequestScope.of(draft.request(), url, given);
-            if (equal != null && from != null && from.read(scope).isAbsent()) {
+            if (equal != null && from instanceof TextPart.Named named) {
+                equal.in(scope).fold(text -> parts.putIfAbsent(named.name(), text.text()) == null, reason -> false);
+            } else if (equal != null && from != null && from.read(scope).isAbsent()) {
                 equal.in(scope).fold(text -> draft.put(from, text.text()), reason -> false);
             }
+        }
+        if (recipe.key() instanceof KeyRule.AtProvider known && known.fetch().id() != null) {
+            known.fetch().id().parts().stream()
+                    .map(TextPart::reference)
+                    .filter(TextPart.Named.class::isInstance)
+                    .forEach(named -> parts.putIfAbsent(((TextPart.Named) named).name(), pen.keyId()));
         }
         if (!(recipe.proof() instanceof Proof.Signed signed)) {
             return;

@@ -1,0 +1,129 @@
+package dev.pawl.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.KeyEncoding;
+import dev.pawl.core.verify.ProviderKeys;
+import dev.pawl.core.verify.ProviderSigner;
+import dev.pawl.core.verify.Secret;
+import dev.pawl.core.verify.TrustedKey;
+import dev.pawl.core.verify.Verification;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A source based on a preset, with everything the preset asks for; and its provider, who signs the sample. */
+record PresetSource(Source source, TrustedKey.Kind kind) {
+
+    private static final Map<String, KeyEncoding> ENCODINGS =
+            Arrays.stream(KeyEncoding.values()).collect(Collectors.toMap(KeyEncoding::word, Function.identity()));
+
+    static PresetSource of(String name) {
+        JsonNode preset = PresetLibrary.preset(name);
+        JsonNode verify = preset.path("verify");
+        JsonNode first = verify.isArray() ? verify.path(0) : verify;
+        TrustedKey.Kind kind = kind(first);
+        ObjectNode own = JsonNodeFactory.instance.objectNode().put("preset", name);
+        if (!first.path("algorithm").asText().equals("none")
+                && !first.path("key").has("fetch")) {
+            own.putArray("secrets").add(secret(first, kind));
+        }
+        if (preset.path("event").has("mode")) {
+            own.put("mode", "any");
+        }
+        preset.path("configNeeds")
+                .fieldNames()
+                .forEachRemaining(
+                        need -> own.withObjectProperty("config").put(need, "sample-" + need.replace('_', '-')));
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        file.putObject("sources").set("s", own);
+        Source source = ConfigFile.of(text(file))
+                .env("PAWL_PUBLIC_URL", "https://hooks.example")
+                .env("PAWL_KEY", "MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJiY2NkZGVlZmY=")
+                .catalog()
+                .source("s");
+        return new PresetSource(Objects.requireNonNull(source, name), kind);
+    }
+
+    private static String text(JsonNode json) {
+        try {
+            return new ObjectMapper().writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static TrustedKey.Kind kind(JsonNode recipe) {
+        String algorithm = recipe.path("algorithm").asText();
+        boolean rsa = algorithm.startsWith("rsa")
+                || recipe.path("jws").path("algorithms").path(0).asText().equals("RS256");
+        return rsa
+                ? TrustedKey.Kind.RSA
+                : algorithm.equals("ed25519") ? TrustedKey.Kind.ED25519 : TrustedKey.Kind.EC_P256;
+    }
+
+    private static String secret(JsonNode recipe, TrustedKey.Kind kind) {
+        if (recipe.path("jws").has("x5c")) {
+            return ProviderKeys.get().rootPem();
+        }
+        KeyEncoding encoding =
+                ENCODINGS.getOrDefault(recipe.path("key").path("encoding").asText("utf8"), KeyEncoding.UTF8);
+        return switch (encoding) {
+            case HEX -> "00112233445566778899aabbccddeeff";
+            case BASE64 -> "MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJi";
+            case WHSEC -> "whsec_MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJi";
+            case UTF8, WHSEC_OR_UTF8, SHA1_DIGEST ->
+                recipe.path("algorithm").asText().equals("basic")
+                        ? "user:sample-password-01"
+                        : "sample-secret-0123456789";
+            case PEM, CERTIFICATE, SPKI_BASE64, ED25519_HEX, ED25519_BASE64, WHPK, JWK ->
+                ProviderKeys.get().text(encoding, kind);
+        };
+    }
+
+    Provider.Sample sample() {
+        return Objects.requireNonNull(source.provider().sample(), "no sample");
+    }
+
+    /** The sample, signed; as it is where nothing is verified. */
+    InboundRequest signed(Instant now) {
+        Provider.Sample sample = sample();
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        sample.headers().forEach((name, value) -> headers.put(name, new ArrayList<>(List.of(filled(value)))));
+        String target = "/webhooks/s" + (sample.query().isEmpty() ? "" : "?" + sample.query());
+        InboundRequest plain = new InboundRequest(
+                sample.method(), target, headers, filled(sample.body()).getBytes(StandardCharsets.UTF_8));
+        return source.verified() ? new ProviderSigner(source.verifier()).sign(0, plain, anySecret(), now) : plain;
+    }
+
+    private String filled(String text) {
+        String filled = text;
+        for (Map.Entry<String, String> given : source.given().entrySet()) {
+            filled = filled.replace('{' + given.getKey() + '}', given.getValue());
+        }
+        return filled;
+    }
+
+    private Secret anySecret() {
+        return source.secrets().isEmpty()
+                ? Secret.of("none", "no-secret-is-needed")
+                : Objects.requireNonNull(source.secrets().get(0));
+    }
+
+    Verification verify(InboundRequest request, Instant now) {
+        return source.verified()
+                ? new ProviderSigner(source.verifier()).verify(request, source.secrets(), kind, now)
+                : source.verifier().verify(request, source.secrets(), now);
+    }
+}
