@@ -17,6 +17,7 @@ public final class CommandLine {
             pawl                  serve
             pawl check [file]     is the configuration valid? (PAWL_CONFIG, default pawl.yaml)
             pawl health           is the service on this machine ready? (QUARKUS_MANAGEMENT_PORT, default 9000)
+            pawl send --source s  is the sample event of that source verified and understood? (PAWL_ADMIN_TOKEN)
             pawl status [--json]  what does it say about itself? (QUARKUS_HTTP_PORT, default 8080; PAWL_VIEWER_TOKEN)""";
 
     private CommandLine() {}
@@ -37,6 +38,10 @@ public final class CommandLine {
         return switch (arguments.get(0)) {
             case "check" -> rest.size() > 1 ? wrongUsage(surroundings) : check(rest, surroundings);
             case "health" -> rest.isEmpty() ? HealthCommand.run(surroundings) : wrongUsage(surroundings);
+            case "send" ->
+                rest.size() == 2 && rest.get(0).equals("--source")
+                        ? SendCommand.run(rest.get(1), surroundings)
+                        : wrongUsage(surroundings);
             case "status" ->
                 JSON.equals(rest) || rest.isEmpty()
                         ? StatusCommand.run(JSON.equals(rest), surroundings)

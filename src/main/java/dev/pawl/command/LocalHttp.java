@@ -2,13 +2,14 @@ package dev.pawl.command;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One GET to the service on this machine. {@code HttpURLConnection}, because a health check must be small and quick. */
+/** One request to the service on this machine. {@code HttpURLConnection}, because a health check must be small and quick. */
 final class LocalHttp {
 
     private static final int FIRST_ERROR = 400;
@@ -20,6 +21,24 @@ final class LocalHttp {
 
     /** @throws IOException nothing listens, or no answer in time */
     static Answer get(int port, String path, @Nullable String token, Duration timeout) throws IOException {
+        return answer(connection(port, path, token, timeout));
+    }
+
+    /** @throws IOException nothing listens, or no answer in time */
+    static Answer post(int port, String path, @Nullable String token, String json, Duration timeout)
+            throws IOException {
+        HttpURLConnection connection = connection(port, path, token, timeout);
+        connection.setRequestMethod("POST");
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(json.getBytes(StandardCharsets.UTF_8));
+        }
+        return answer(connection);
+    }
+
+    private static HttpURLConnection connection(int port, String path, @Nullable String token, Duration timeout)
+            throws IOException {
         HttpURLConnection connection = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
         connection.setConnectTimeout((int) timeout.toMillis());
@@ -29,6 +48,10 @@ final class LocalHttp {
         if (token != null) {
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
+        return connection;
+    }
+
+    private static Answer answer(HttpURLConnection connection) throws IOException {
         try {
             int status = connection.getResponseCode();
             try (InputStream in = status < FIRST_ERROR ? connection.getInputStream() : connection.getErrorStream()) {

@@ -2,6 +2,8 @@ package dev.pawl.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -13,10 +15,15 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +43,10 @@ class CommandLineTest {
               "attention":1,"refused":{"signature-wrong":3},"lastRefusedAt":null,"hint":"the secret is of another endpoint"}},
              "jobs":{"reconcile":{"lastRunAt":null,"lastSuccessAt":null,"lastError":"refused"}},
              "configuration":{"hash":"abc","error":"line 3"},"version":"1.2"}""";
+
+    private static final String TRIED = """
+            {"verified":true,"secret":"secrets[0]","verdicts":[{"verdict":"applied",
+             "asserted":{"type":"payment","key":"pi_1","state":"succeeded"}}]}""";
 
     @TempDir
     Path folder;
@@ -126,6 +137,51 @@ class CommandLineTest {
         assertThat(run(Map.of("QUARKUS_MANAGEMENT_PORT", Integer.toString(nobody)), "health"))
                 .hasValue(1);
         assertThat(err()).contains(Integer.toString(nobody));
+    }
+
+    @Test
+    void sendSignsTheSampleAndTellsWhatTheServiceMakesOfIt() throws IOException {
+        service.createContext("/admin/dry-run", exchange -> {
+            JsonNode sent = new ObjectMapper().readTree(exchange.getRequestBody());
+            byte[] body = Base64.getDecoder().decode(sent.path("bodyBase64").asText());
+            String signature =
+                    sent.path("headers").path("stripe-signature").path(0).asText();
+            String right = hmac("whsec_of_the_test_0123456789abcdef", signature.substring(2, 12) + ".", body);
+            answer(exchange, 200, signature.endsWith("v1=" + right) ? TRIED : "{\"verified\":false}");
+        });
+        Map<String, String> environment = with(ports(), "PAWL_CONFIG", configuration(VALID));
+
+        assertThat(run(environment, "send", "--source", "shop")).hasValue(0);
+        assertThat(out())
+                .contains(
+                        "preset stripe",
+                        "verified         by secrets[0]",
+                        "applied          payment pi_1 is succeeded",
+                        "nothing was written");
+        assertThat(run(environment, "send", "--source", "nobody")).hasValue(1);
+        assertThat(err()).contains("there is no source nobody");
+        assertThat(run(environment, "send")).hasValue(2);
+    }
+
+    @Test
+    void sendSaysWhatOnlyTheProviderCanSign() throws IOException {
+        String file =
+                configuration("sources: { chat: { preset: discord, secrets: [\"" + "00".repeat(31) + "01\"] } }\n");
+
+        assertThat(run(with(ports(), "PAWL_CONFIG", file), "send", "--source", "chat"))
+                .hasValue(1);
+        assertThat(err()).contains("cannot be signed here");
+    }
+
+    private static String hmac(String secret, String time, byte[] body) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            mac.update(time.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -12,12 +12,8 @@ import dev.pawl.core.verify.ProviderSigner;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.TrustedKey;
 import dev.pawl.core.verify.Verification;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -98,21 +94,10 @@ record PresetSource(Source source, TrustedKey.Kind kind) {
 
     /** The sample, signed; as it is where nothing is verified. */
     InboundRequest signed(Instant now) {
-        Provider.Sample sample = sample();
-        Map<String, List<String>> headers = new LinkedHashMap<>();
-        sample.headers().forEach((name, value) -> headers.put(name, new ArrayList<>(List.of(filled(value)))));
-        String target = "/webhooks/s" + (sample.query().isEmpty() ? "" : "?" + sample.query());
-        InboundRequest plain = new InboundRequest(
-                sample.method(), target, headers, filled(sample.body()).getBytes(StandardCharsets.UTF_8));
+        InboundRequest plain = SampleRequest.plain(source).fold(request -> request, problem -> {
+            throw new AssertionError(problem);
+        });
         return source.verified() ? new ProviderSigner(source.verifier()).sign(0, plain, anySecret(), now) : plain;
-    }
-
-    private String filled(String text) {
-        String filled = text;
-        for (Map.Entry<String, String> given : source.given().entrySet()) {
-            filled = filled.replace('{' + given.getKey() + '}', given.getValue());
-        }
-        return filled;
     }
 
     private Secret anySecret() {
