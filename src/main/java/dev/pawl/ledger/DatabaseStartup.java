@@ -42,6 +42,7 @@ final class DatabaseStartup {
             "counter",
             "source_state",
             "source_secret",
+            "signed_once",
             "audit");
 
     private final AgroalDataSource dataSource;

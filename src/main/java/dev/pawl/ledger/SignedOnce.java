@@ -1,0 +1,69 @@
+package dev.pawl.ledger;
+
+import dev.pawl.ledger.Ledger.Unavailable;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+
+/**
+ * Values that are signed instead of a body, each good for one body. Used up before the delivery is committed, by a statement
+ * of its own: if the commit then fails, the sender's next attempt brings the same body and passes.
+ */
+@Singleton
+public final class SignedOnce {
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    /** The update changes nothing but makes the row that won come back. */
+    private static final String USE = """
+            insert into ${schema}.signed_once as used (source, value, body) values ($1, $2, $3)
+            on conflict (source, value) do update set body = used.body
+            returning body
+            """;
+
+    private final Pool pool;
+    private final SchemaName schema;
+    private final DatabaseState database;
+
+    SignedOnce(Pool pool, SchemaName schema, DatabaseState database) {
+        this.pool = pool;
+        this.schema = schema;
+        this.database = database;
+    }
+
+    /**
+     * Whether the value may vouch for this body: it has not been used, or with the same one.
+     *
+     * @return fails with {@link Unavailable} when the database does not say
+     */
+    public Uni<Boolean> use(String source, String value, byte[] body) {
+        if (!database.migrated()) {
+            return Uni.createFrom().failure(new Unavailable("the database is not ready", null));
+        }
+        Buffer hash = sha256(body);
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(schema.in(USE))
+                        .execute(Tuple.of(source, sha256(value.getBytes(StandardCharsets.UTF_8)), hash))
+                        .toCompletionStage())
+                .map(rows -> rows.iterator().next().getBuffer(0).equals(hash))
+                .ifNoItem()
+                .after(LIMIT)
+                .fail()
+                .onFailure()
+                .transform(failure -> new Unavailable("whether a signed value was used is not known", failure));
+    }
+
+    private static Buffer sha256(byte[] bytes) {
+        try {
+            return Buffer.buffer(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}
