@@ -22,8 +22,6 @@ final class BoxSdkTest extends SdkContract {
         super(
                 preset("box"),
                 Difference.contradiction(TIME),
-                Difference.contradiction(PRIMARY),
-                Difference.contradiction(SECONDARY),
                 Difference.contradiction(VERSION),
                 Difference.contradiction(ALGORITHM),
                 Difference.noClock(TIME, time -> OffsetDateTime.parse(time).toInstant(), Duration.ofMinutes(10), NOW));

@@ -3,6 +3,7 @@ package dev.pawl.sdk;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -49,6 +50,26 @@ record Difference(String reason, UnaryOperator<Message> reading) {
     private static String padded(String item) {
         int signature = item.length() - (item.startsWith("v1,") ? 3 : 0);
         return item.endsWith("=") ? item : item + "=".repeat((4 - signature % 4) % 4);
+    }
+
+    /** Some decoders skip what is no base64; what cannot be written so again is none to Pawl. */
+    static Difference looseBase64(String header) {
+        return new Difference(
+                "base64 with something between: the library skips it, Pawl refuses",
+                message -> isBase64(String.valueOf(message.header(header))) ? message : message.without(header));
+    }
+
+    private static boolean isBase64(String text) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text);
+            return Base64.getEncoder().encodeToString(bytes).equals(text)
+                    || Base64.getEncoder()
+                            .withoutPadding()
+                            .encodeToString(bytes)
+                            .equals(text);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** In {@code t=<time>,v1=<signature>}. */

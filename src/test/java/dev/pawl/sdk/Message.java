@@ -1,5 +1,6 @@
 package dev.pawl.sdk;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pawl.core.verify.InboundRequest;
@@ -68,6 +69,11 @@ final class Message {
 
     Message withBody(byte[] other) {
         return new Message(target, headers, other);
+    }
+
+    /** The body through the function, a character for each byte. */
+    Message bodyMapped(UnaryOperator<String> change) {
+        return withBody(change.apply(new String(body, ISO_8859_1)).getBytes(ISO_8859_1));
     }
 
     String target() {

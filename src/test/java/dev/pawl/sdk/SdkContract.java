@@ -59,9 +59,14 @@ abstract class SdkContract {
         return List.of(WebhookScenario.BODY, "{}", "{\"text\":\"Grüße, 東京 \uD83C\uDF89\",\"n\":1.00}\n", "[1,  2]");
     }
 
-    /** Two of them. */
+    /** Any of them may sign. */
     List<String> secrets() {
         return List.of("a secret for tests, long enough", "another secret, as long as that");
+    }
+
+    /** Somebody else's. */
+    String strangersSecret() {
+        return secrets().get(1);
     }
 
     /** What a source lists for requests that are signed with this secret. */
@@ -149,7 +154,7 @@ abstract class SdkContract {
         boolean moved = random.nextInt(6) == 0;
         Instant at = moved ? now.plus(MOVES.get(random.nextInt(MOVES.size()))) : now.minusSeconds(7);
         String body = bodies().get(random.nextInt(bodies().size()));
-        Message genuine = signed(body, otherKey ? secrets().get(1) : secret, at);
+        Message genuine = signed(body, otherKey ? strangersSecret() : secret, at);
         Message message = moved || otherKey ? genuine : new Mutations(random).damaged(genuine);
 
         boolean pawl = verified(message, configured(secret), now);
@@ -162,6 +167,9 @@ abstract class SdkContract {
 
     private Set<Difference> needed(Message message, String secret, Instant now, boolean expected) {
         Set<Difference> needed = new HashSet<>();
+        if (library(message, secret, now) == expected) {
+            return needed;
+        }
         for (Difference difference : differences) {
             List<Difference> others = new ArrayList<>(differences);
             others.remove(difference);
