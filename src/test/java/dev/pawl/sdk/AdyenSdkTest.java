@@ -16,8 +16,8 @@ final class AdyenSdkTest extends SdkContract {
                 preset("adyen"),
                 new Difference(
                         "a date that is none: the library cannot read the item, Pawl looks at what is signed",
-                        message -> message.bodyMapped(body ->
-                                body.replaceAll("(\"eventDate\":)\"[ -~&&[^\"]]*\"", "$1\"2026-01-01T00:00:00+01:00\""))));
+                        message -> message.bodyMapped(body -> body.replaceAll(
+                                "(\"eventDate\":)\"[ -~&&[^\"]]*\"", "$1\"2026-01-01T00:00:00+01:00\""))));
     }
 
     @Override

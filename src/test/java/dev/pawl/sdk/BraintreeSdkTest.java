@@ -66,7 +66,7 @@ final class BraintreeSdkTest extends SdkContract {
 
     private static Map<String, String> fields(String form) {
         Map<String, String> fields = new HashMap<>();
-        for (String field : form.split("&")) {
+        for (String field : form.split("&", -1)) {
             String[] parts = field.split("=", 2);
             fields.putIfAbsent(
                     URLDecoder.decode(parts[0], UTF_8), URLDecoder.decode(parts.length == 2 ? parts[1] : "", UTF_8));

@@ -42,7 +42,7 @@ record Difference(String reason, UnaryOperator<Message> reading) {
                 "base64 without its padding: Pawl compares bytes, the library compares text",
                 message -> message.mapped(
                         header,
-                        value -> Stream.of(value.split(" "))
+                        value -> Stream.of(value.split(" ", -1))
                                 .map(Difference::padded)
                                 .collect(Collectors.joining(" "))));
     }

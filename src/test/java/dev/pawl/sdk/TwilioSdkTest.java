@@ -43,7 +43,7 @@ final class TwilioSdkTest extends SdkContract {
     /** As frameworks read a form: of several values the first. */
     private static Map<String, String> fields(String form) {
         Map<String, String> fields = new TreeMap<>();
-        for (String field : form.split("&")) {
+        for (String field : form.split("&", -1)) {
             String[] parts = field.split("=", 2);
             String value = parts.length == 2 ? parts[1] : "";
             if (!field.isEmpty()) {
