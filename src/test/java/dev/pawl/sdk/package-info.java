@@ -1,0 +1,5 @@
+/** The presets against the providers' own libraries. */
+@NullMarked
+package dev.pawl.sdk;
+
+import org.jspecify.annotations.NullMarked;
