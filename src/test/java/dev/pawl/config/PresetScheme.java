@@ -40,7 +40,7 @@ public final class PresetScheme {
         config.forEach((name, value) -> source.withObjectProperty("config").put(name, value));
         Mistakes mistakes = new Mistakes();
         Placeholders placeholders = new Placeholders(name -> name.equals(RecipeContext.PUBLIC_URL) ? address : null);
-        ConfigNode node = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders), "sources.s", source);
+        ConfigNode node = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, null), "sources.s", source);
         EventPath each = EventPath.parse(whole.path("event").path("each").asText())
                 .fold(path -> path, problem -> {
                     throw new AssertionError(problem);
