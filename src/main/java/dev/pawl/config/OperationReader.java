@@ -22,7 +22,17 @@ import org.jspecify.annotations.Nullable;
 final class OperationReader {
 
     private static final Set<String> KEYS = Set.of(
-            "machine", "when", "key", "reference", "state", "version", "invariant", "fields", "changes", "about", "status");
+            "machine",
+            "when",
+            "key",
+            "reference",
+            "state",
+            "version",
+            "invariant",
+            "fields",
+            "changes",
+            "about",
+            "status");
     private static final Set<String> LATER = Set.of("unique", "renew", "retention");
     private static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
