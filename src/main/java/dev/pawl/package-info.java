@@ -6,6 +6,7 @@
  *   <li>{@code config} — {@code pawl.yaml} and settings.
  *   <li>{@code ledger} — the only way to change an operation.
  *   <li>{@code secrets} — the secrets of sources, those that providers hand over among them.
+ *   <li>{@code keys} — keys and certificates that only providers have.
  *   <li>{@code intake}, {@code dispatch}, {@code admin}, {@code reread} — the shell: HTTP in, effects out, people, changes
  *       of the configuration.
  * </ul>

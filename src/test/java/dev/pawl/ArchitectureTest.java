@@ -39,7 +39,12 @@ final class ArchitectureTest {
             .importClasses(Impure.class, Waiting.class, Known.class, Misplaced.class, Upward.class);
 
     private static final String[] SHELL = {
-        "dev.pawl.admin..", "dev.pawl.intake..", "dev.pawl.reconcile..", "dev.pawl.dispatch..", "dev.pawl.retain.."
+        "dev.pawl.admin..",
+        "dev.pawl.intake..",
+        "dev.pawl.keys..",
+        "dev.pawl.reconcile..",
+        "dev.pawl.dispatch..",
+        "dev.pawl.retain.."
     };
     private static final String[] SQL_CLIENT = {
         "io.vertx.sqlclient..", "io.vertx.pgclient..", "io.vertx.mutiny.sqlclient..", "io.vertx.mutiny.pgclient.."
@@ -112,6 +117,13 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(SQL_CLIENT);
 
+    private static final ArchRule ASKING_OUTSIDE_HAS_ITS_PLACES = noClasses()
+            .that()
+            .resideOutsideOfPackages("dev.pawl.keys..", "dev.pawl.dispatch..", "dev.pawl.reconcile..", "dev.pawl.dev..")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching("io\\.vertx\\.core\\.http\\.HttpClient|java\\.net\\.http\\.HttpClient");
+
     private static final ArchRule PANACHE_IS_FOR_READING_IN_ADMIN = noClasses()
             .that()
             .resideOutsideOfPackage("dev.pawl.admin..")
@@ -143,6 +155,7 @@ final class ArchitectureTest {
             Named.of("packages have no cycles", PACKAGES_HAVE_NO_CYCLES),
             Named.of("config and ledger know no shell", CONFIG_AND_LEDGER_KNOW_NO_SHELL),
             Named.of("SQL has its places", SQL_HAS_ITS_PLACES),
+            Named.of("asking outside has its places", ASKING_OUTSIDE_HAS_ITS_PLACES),
             Named.of("Panache is for reading in admin", PANACHE_IS_FOR_READING_IN_ADMIN),
             Named.of("nobody knows admin", NOBODY_KNOWS_ADMIN),
             Named.of("nobody knows intake", NOBODY_KNOWS_INTAKE),

@@ -6,6 +6,7 @@ import dev.pawl.config.Source;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.Verification;
+import dev.pawl.keys.KeyedVerification;
 import dev.pawl.ledger.Rehearsal;
 import dev.pawl.ledger.Rehearsal.Rehearsed;
 import dev.pawl.secrets.SourceSecrets;
@@ -44,6 +45,7 @@ public final class DryRunResource {
     private final PeoplesRequests requests;
     private final Configuration configuration;
     private final SourceSecrets secrets;
+    private final KeyedVerification verification;
     private final Rehearsal rehearsal;
     private final InstantSource clock;
 
@@ -51,11 +53,13 @@ public final class DryRunResource {
             PeoplesRequests requests,
             Configuration configuration,
             SourceSecrets secrets,
+            KeyedVerification verification,
             Rehearsal rehearsal,
             InstantSource clock) {
         this.requests = requests;
         this.configuration = configuration;
         this.secrets = secrets;
+        this.verification = verification;
         this.rehearsal = rehearsal;
         this.clock = clock;
     }
@@ -108,13 +112,16 @@ public final class DryRunResource {
     }
 
     private Uni<DryRun> tried(Source source, InboundRequest request, Instant at) {
-        return source.verifier()
-                .verify(request, secrets.of(source), at)
-                .fold(
+        return PeoplesRequests.backHere(
+                        verification.verify(source.verifier(), source.name(), request, secrets.of(source), at))
+                .flatMap(outcome -> outcome.fold(
                         verified -> rehearsed(source, verified, at),
-                        refused -> Uni.createFrom()
-                                .item(new DryRun(false, refused.reason().word(), null, List.of())),
-                        needed -> Uni.createFrom().item(new DryRun(false, "key-needed", null, List.of())));
+                        refused -> refused(refused.reason().word()),
+                        needed -> refused(KeyedVerification.NOT_OBTAINABLE)));
+    }
+
+    private static Uni<DryRun> refused(String cause) {
+        return Uni.createFrom().item(new DryRun(false, cause, null, List.of()));
     }
 
     private Uni<DryRun> rehearsed(Source source, Verification.Verified verified, Instant at) {

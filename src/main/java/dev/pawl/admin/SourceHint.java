@@ -35,6 +35,10 @@ final class SourceHint {
     }
 
     private static @Nullable String refused(String name, Tally tally) {
+        if (tally.of("refused", "key-not-obtainable"::equals) == tally.sum("refused")) {
+            return "the key to check what arrives can not be had from the provider: see the log, and whether https to its"
+                    + " host is open from here";
+        }
         boolean never = tally.sum("received") == 0;
         String setting = "sources." + name + ".secrets";
         if (tally.of("refused", "signature-wrong"::equals) > 0) {

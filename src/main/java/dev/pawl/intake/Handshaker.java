@@ -6,7 +6,6 @@ import dev.pawl.ledger.Ledger.Unavailable;
 import dev.pawl.secrets.SourceSecrets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response;
 import org.jboss.logging.Logger;
@@ -18,12 +17,11 @@ final class Handshaker {
     private static final Logger LOG = Logger.getLogger(Handshaker.class);
 
     private final SourceSecrets secrets;
-    private final Instance<Confirmations> confirmations;
+    private final Confirmations confirmations;
     private final Refusals refusals;
     private final MeterRegistry registry;
 
-    Handshaker(
-            SourceSecrets secrets, Instance<Confirmations> confirmations, Refusals refusals, MeterRegistry registry) {
+    Handshaker(SourceSecrets secrets, Confirmations confirmations, Refusals refusals, MeterRegistry registry) {
         this.secrets = secrets;
         this.confirmations = confirmations;
         this.refusals = refusals;
@@ -48,12 +46,7 @@ final class Handshaker {
         if (url == null) {
             return Uni.createFrom().item(given(source, reply));
         }
-        if (!confirmations.isResolvable()) {
-            LOG.warnf("nothing here can confirm a subscription: answered 503 to source %s", source.name());
-            return Uni.createFrom().item(Answers.unavailable());
-        }
         return confirmations
-                .get()
                 .confirm(url, reply.confirmHosts())
                 .map(confirmed -> confirmed ? given(source, reply) : notConfirmed(source))
                 .onFailure()

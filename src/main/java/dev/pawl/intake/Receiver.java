@@ -9,6 +9,7 @@ import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verification;
 import dev.pawl.core.verify.Verification.Verified;
+import dev.pawl.keys.KeyedVerification;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
@@ -32,13 +33,21 @@ final class Receiver {
 
     private final Ledger ledger;
     private final SourceSecrets secrets;
+    private final KeyedVerification verification;
     private final Handshaker handshaker;
     private final Refusals refusals;
     private final InstantSource clock;
 
-    Receiver(Ledger ledger, SourceSecrets secrets, Handshaker handshaker, Refusals refusals, InstantSource clock) {
+    Receiver(
+            Ledger ledger,
+            SourceSecrets secrets,
+            KeyedVerification verification,
+            Handshaker handshaker,
+            Refusals refusals,
+            InstantSource clock) {
         this.ledger = ledger;
         this.secrets = secrets;
+        this.verification = verification;
         this.handshaker = handshaker;
         this.refusals = refusals;
         this.clock = clock;
@@ -74,14 +83,14 @@ final class Receiver {
                     ? readAgain(source, request, now, null)
                     : Uni.createFrom().item(waiting(source));
         }
-        return source.verifier()
-                .verify(request, known, now)
-                .fold(
+        return verification
+                .verify(source.verifier(), source.name(), request, known, now)
+                .flatMap(outcome -> outcome.fold(
                         verified -> authentic(source, request, verified, now, known),
                         refused -> again && source.reception().handshakes().bringSecret()
                                 ? readAgain(source, request, now, refused.reason())
                                 : Uni.createFrom().item(refused(source, refused.reason())),
-                        needed -> Uni.createFrom().item(Answers.unavailable()));
+                        needed -> Uni.createFrom().item(withoutKey(source))));
     }
 
     /** Another replica may have been handed the secret. */
@@ -142,6 +151,11 @@ final class Receiver {
 
     private Response waiting(Source source) {
         refusals.count(source.name(), "pending");
+        return Answers.unavailable();
+    }
+
+    private Response withoutKey(Source source) {
+        refusals.count(source.name(), KeyedVerification.NOT_OBTAINABLE);
         return Answers.unavailable();
     }
 

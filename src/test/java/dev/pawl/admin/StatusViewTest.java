@@ -118,6 +118,15 @@ class StatusViewTest {
     }
 
     @Test
+    void aKeyThatCannotBeHadIsHintedAt() {
+        assertThat(hint(
+                        "p",
+                        count("p", "received", "all", 3, EARLIER),
+                        count("p", "refused", "key-not-obtainable", 3, NOW)))
+                .contains("https");
+    }
+
+    @Test
     void secretChangedAtTheProviderIsHintedAt() {
         assertThat(hint(
                         "p",

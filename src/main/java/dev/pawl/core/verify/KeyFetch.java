@@ -5,7 +5,6 @@ import dev.pawl.core.verify.RequestText.Complete;
 import dev.pawl.core.verify.RequestText.Rendered;
 import dev.pawl.core.verify.Verification.Reason;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,7 +35,6 @@ public record KeyFetch(
     /** The reference to the key's id in the texts of a fetch. */
     public static final String KID = "kid";
 
-    private static final int LONGEST = 2_000;
     /** Nothing that could end a JSON text or a header. */
     private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9._~:/+=@-]{1,256}");
 
@@ -97,23 +95,8 @@ public record KeyFetch(
     }
 
     private boolean isAllowed(String address) {
-        if (address.length() > LONGEST) {
-            return false;
-        }
-        try {
-            URI uri = new URI(address);
-            String host = uri.getHost();
-            String where = uri.getRawPath();
-            return "https".equalsIgnoreCase(uri.getScheme())
-                    && host != null
-                    && uri.getRawUserInfo() == null
-                    && uri.getRawFragment() == null
-                    && (uri.getPort() == -1 || uri.getPort() == 443)
-                    && hosts.stream().anyMatch(allowed -> allowed.fits(host))
-                    && (path == null || path.matcher(where).matches());
-        } catch (URISyntaxException e) {
-            return false;
-        }
+        URI uri = OutsideAddress.allowed(address, hosts);
+        return uri != null && (path == null || path.matcher(uri.getRawPath()).matches());
     }
 
     /** As one segment of an address's path. */

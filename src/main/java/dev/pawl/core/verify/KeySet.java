@@ -77,6 +77,11 @@ public final class KeySet {
         return usable.isEmpty() ? NONE : Parsed.of(new KeySet(usable));
     }
 
+    /** Whether a key of this id is among them; null: any. */
+    public boolean has(@Nullable String id) {
+        return !called(id).isEmpty();
+    }
+
     /** The keys of this id; a key without one is any. */
     List<TrustedKey> called(@Nullable String id) {
         return id == null

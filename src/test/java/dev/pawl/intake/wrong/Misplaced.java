@@ -2,7 +2,11 @@ package dev.pawl.intake.wrong;
 
 import dev.pawl.ledger.wrong.Upward;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.vertx.core.http.HttpClient;
 import io.vertx.mutiny.sqlclient.Pool;
 
-/** SQL and Panache where they must not be, and half of a cycle: {@code ArchitectureTest} shows on it that its rules can fail. */
-public record Misplaced(Upward half, Pool pool, PanacheEntityBase entity) {}
+/**
+ * SQL, Panache and calls where they must not be, and half of a cycle: {@code ArchitectureTest} shows on it that its rules can
+ * fail.
+ */
+public record Misplaced(Upward half, Pool pool, PanacheEntityBase entity, HttpClient client) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.keys;
+
+import org.jspecify.annotations.NullMarked;
