@@ -2,6 +2,7 @@ package dev.pawl.admin;
 
 import dev.pawl.admin.StatusView.Tally;
 import dev.pawl.config.Source;
+import dev.pawl.ledger.SignedOnce;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,10 @@ final class SourceHint {
                             + ", and that nothing in between changes the body"
                     : "since the last authentic delivery none of the configured secrets fits: was the secret changed"
                             + " at the provider? check " + setting;
+        }
+        if (tally.of("refused", SignedOnce.REUSED::equals) > 0) {
+            return "signed values came again with another body: somebody who saw a request may be making up others;"
+                    + " this provider does not sign its bodies, so have the provider's status confirm what matters";
         }
         if (!never) {
             return null;

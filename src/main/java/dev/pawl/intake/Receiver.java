@@ -11,6 +11,7 @@ import dev.pawl.core.verify.Verification;
 import dev.pawl.core.verify.Verification.Verified;
 import dev.pawl.keys.KeyedVerification;
 import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.SignedOnce;
 import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -32,6 +33,7 @@ final class Receiver {
     private static final int LIGHT = 64 << 10;
 
     private final Ledger ledger;
+    private final SignedOnce signedOnce;
     private final SourceSecrets secrets;
     private final KeyedVerification verification;
     private final Handshaker handshaker;
@@ -40,12 +42,14 @@ final class Receiver {
 
     Receiver(
             Ledger ledger,
+            SignedOnce signedOnce,
             SourceSecrets secrets,
             KeyedVerification verification,
             Handshaker handshaker,
             Refusals refusals,
             InstantSource clock) {
         this.ledger = ledger;
+        this.signedOnce = signedOnce;
         this.secrets = secrets;
         this.verification = verification;
         this.handshaker = handshaker;
@@ -111,7 +115,25 @@ final class Receiver {
             Source source, InboundRequest request, Verified verified, Instant now, List<Secret> known) {
         Secret secret = verified.key() >= 0 && verified.key() < known.size() ? known.get(verified.key()) : null;
         Reply asked = reply(source, request, now, true, secret);
-        return asked != null ? handshaker.answer(source, asked) : committed(source, request, verified, now, secret);
+        if (asked != null) {
+            return handshaker.answer(source, asked);
+        }
+        String once = verified.once();
+        return once == null
+                ? committed(source, request, verified, now, secret)
+                : signedOnce
+                        .use(source.name(), once, request.body())
+                        .flatMap(mine -> mine
+                                ? committed(source, request, verified, now, secret)
+                                : Uni.createFrom().item(reused(source)))
+                        .onFailure(Ledger.Unavailable.class)
+                        .recoverWithItem(failure -> Answers.unavailable());
+    }
+
+    /** A signed value that vouches for another body already: somebody has seen it and puts it beside one of their own. */
+    private Response reused(Source source) {
+        refusals.count(source.name(), SignedOnce.REUSED);
+        return Answers.unauthorized();
     }
 
     private static @Nullable Reply reply(

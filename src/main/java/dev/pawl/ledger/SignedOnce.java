@@ -18,6 +18,9 @@ import java.time.Duration;
 @Singleton
 public final class SignedOnce {
 
+    /** The cause under which refusals are counted. */
+    public static final String REUSED = "signature-reused";
+
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     /** The update changes nothing but makes the row that won come back. */

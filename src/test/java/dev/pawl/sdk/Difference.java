@@ -72,15 +72,6 @@ record Difference(String reason, UnaryOperator<Message> reading) {
         }
     }
 
-    /** In {@code t=<time>,v1=<signature>}. */
-    static Difference twoTimes(String header) {
-        return new Difference("two times in one signature: Pawl refuses, the library takes one of them", message -> {
-            String value = message.header(header);
-            boolean two = value != null && value.split("(^|,)\\s*t=", -1).length > 2;
-            return two ? message.without(header) : message;
-        });
-    }
-
     /** The provider lets anybody who once saw a request send it for ever; Pawl does not. */
     static Difference noClock(String header, Function<String, Instant> reader, Duration tolerance, Instant now) {
         return new Difference("the library does not look at the time", message -> {

@@ -2,18 +2,15 @@ package dev.pawl.sdk;
 
 import com.paypal.base.SSLUtil;
 import dev.pawl.config.PresetScheme;
+import dev.pawl.core.verify.KeyEncoding;
+import dev.pawl.core.verify.ProviderKeys;
+import dev.pawl.core.verify.PublicKeyAlgorithm;
+import dev.pawl.core.verify.TrustedKey;
 import dev.pawl.support.WebhookScenario;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyFactory;
-import java.security.PrivateKey;
-import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -29,7 +26,9 @@ final class PayPalSdkTest extends SdkContract {
     private static final String ALGORITHM = "PAYPAL-AUTH-ALGO";
     private static final String CERTIFICATE = "PAYPAL-CERT-URL";
     private static final String WEBHOOK = "1JE4291016473214C";
-    private static final byte[] ANSWER = resource("/sdk/paypal-certificate.pem");
+    private static final byte[] ANSWER = ProviderKeys.get()
+            .text(KeyEncoding.CERTIFICATE, TrustedKey.Kind.RSA)
+            .getBytes(StandardCharsets.US_ASCII);
 
     PayPalSdkTest() {
         super(
@@ -89,15 +88,14 @@ final class PayPalSdkTest extends SdkContract {
     @Override
     Message signed(String body, String webhook, Instant at) throws Exception {
         String text = "id-1|" + at + "|" + webhook + "|" + SSLUtil.crc32(body);
-        Signature signature = Signature.getInstance("SHA256withRSA");
-        signature.initSign(key());
-        signature.update(text.getBytes(StandardCharsets.UTF_8));
+        byte[] signature =
+                ProviderKeys.get().sign(PublicKeyAlgorithm.RSA_SHA256, List.of(text.getBytes(StandardCharsets.UTF_8)));
         return Message.of(body)
                 .with(ID, "id-1")
                 .with(TIME, at.toString())
                 .with(ALGORITHM, "SHA256withRSA")
                 .with(CERTIFICATE, "https://api.paypal.com/v1/notifications/certs/CERT-360caa42")
-                .with(SIGNATURE, Base64.getEncoder().encodeToString(signature.sign()));
+                .with(SIGNATURE, Base64.getEncoder().encodeToString(Objects.requireNonNull(signature)));
     }
 
     /** As {@code Event.validateReceivedEvent} does, without the network. */
@@ -112,19 +110,5 @@ final class PayPalSdkTest extends SdkContract {
                 expected,
                 message.text(),
                 webhook);
-    }
-
-    private static PrivateKey key() throws Exception {
-        String pem = new String(resource("/sdk/paypal-key.pem"), StandardCharsets.US_ASCII);
-        byte[] encoded = Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
-        return KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(encoded));
-    }
-
-    private static byte[] resource(String name) {
-        try (InputStream stream = PayPalSdkTest.class.getResourceAsStream(name)) {
-            return Objects.requireNonNull(stream).readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

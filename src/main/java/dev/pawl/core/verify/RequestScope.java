@@ -118,9 +118,10 @@ public final class RequestScope {
         return found == null || found.isEmpty() ? Found.absent(Reason.SIGNATURE_MISSING) : Found.wire(found);
     }
 
-    /** A part of the taken-apart signature. */
+    /** A part of the taken-apart signature. Equal copies are one: a proxy may join a header that came twice. */
     Found signaturePart(String name) {
-        List<String> values = signature.getOrDefault(name, List.of());
+        List<String> found = signature.getOrDefault(name, List.of());
+        List<String> values = found.size() > 1 ? found.stream().distinct().toList() : found;
         if (values.isEmpty()) {
             return Found.absent(Reason.SIGNATURE_MALFORMED);
         }

@@ -122,6 +122,13 @@ class HmacVerifierTest {
                 .isEqualTo(MALFORMED);
     }
 
+    @Test
+    void aHeaderThatAProxyJoinedWithItsCopyIsStillOne() {
+        WebhookScenario valid = WebhookScenario.valid();
+        assertThat(outcome(valid.withSignature(valid.signature() + ", " + valid.signature())))
+                .isEqualTo("0");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -137,7 +144,7 @@ class HmacVerifierTest {
                 "t=9999999999999999999999999,v1=00",
                 "t=-1,v1=00",
                 "t=1767225600000,v1=00",
-                "t=1767225600,t=1767225600,v1=00",
+                "t=1767225600,t=1767225601,v1=00",
                 "v1=00"
             })
     void oddHeadersAreMalformed(String header) {
