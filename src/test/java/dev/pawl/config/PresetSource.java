@@ -18,38 +18,59 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A source based on a preset, with everything the preset asks for; and its provider, who signs the sample. */
-record PresetSource(Source source, TrustedKey.Kind kind) {
+record PresetSource(
+        Source source, TrustedKey.Kind kind, @Nullable String secret) {
+
+    /** What {@code PAWL_PUBLIC_URL} says. */
+    static final String PUBLIC_URL = "https://hooks.example";
 
     private static final Map<String, KeyEncoding> ENCODINGS =
             Arrays.stream(KeyEncoding.values()).collect(Collectors.toMap(KeyEncoding::word, Function.identity()));
 
+    /** The source is named like the preset. */
     static PresetSource of(String name) {
         JsonNode preset = PresetLibrary.preset(name);
-        JsonNode verify = preset.path("verify");
-        JsonNode first = verify.isArray() ? verify.path(0) : verify;
+        JsonNode first = firstRecipe(preset);
         TrustedKey.Kind kind = kind(first);
+        String secret = needsSecret(preset) ? secret(first, kind) : null;
         ObjectNode own = JsonNodeFactory.instance.objectNode().put("preset", name);
-        if (!first.path("algorithm").asText().equals("none")
-                && !first.path("key").has("fetch")) {
-            own.putArray("secrets").add(secret(first, kind));
+        if (secret != null) {
+            own.putArray("secrets").add(secret);
         }
         if (preset.path("event").has("mode")) {
             own.put("mode", "any");
         }
         preset.path("configNeeds")
                 .fieldNames()
-                .forEachRemaining(
-                        need -> own.withObjectProperty("config").put(need, "sample-" + need.replace('_', '-')));
+                .forEachRemaining(need -> own.withObjectProperty("config").put(need, sampleOf(need)));
         ObjectNode file = JsonNodeFactory.instance.objectNode();
-        file.putObject("sources").set("s", own);
+        file.putObject("sources").set(name, own);
         Source source = ConfigFile.of(text(file))
-                .env("PAWL_PUBLIC_URL", "https://hooks.example")
+                .env("PAWL_PUBLIC_URL", PUBLIC_URL)
                 .env("PAWL_KEY", "MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJiY2NkZGVlZmY=")
                 .catalog()
-                .source("s");
-        return new PresetSource(Objects.requireNonNull(source, name), kind);
+                .source(name);
+        return new PresetSource(Objects.requireNonNull(source, name), kind, secret);
+    }
+
+    static JsonNode firstRecipe(JsonNode preset) {
+        JsonNode verify = preset.path("verify");
+        return verify.isArray() ? verify.path(0) : verify;
+    }
+
+    /** Whether something stands under {@code secrets}: where nothing is verified or keys are fetched, nothing does. */
+    static boolean needsSecret(JsonNode preset) {
+        JsonNode first = firstRecipe(preset);
+        return !first.path("algorithm").asText().equals("none")
+                && !first.path("key").has("fetch");
+    }
+
+    /** What {@code config} gives for a name. */
+    static String sampleOf(String need) {
+        return "sample-" + need.replace('_', '-');
     }
 
     private static String text(JsonNode json) {
@@ -92,12 +113,16 @@ record PresetSource(Source source, TrustedKey.Kind kind) {
         return Objects.requireNonNull(source.provider().sample(), "no sample");
     }
 
-    /** The sample, signed; as it is where nothing is verified. */
-    InboundRequest signed(Instant now) {
-        InboundRequest plain = SampleRequest.plain(source).fold(request -> request, problem -> {
+    /** The sample as it is, without what proves it. */
+    InboundRequest plain() {
+        return SampleRequest.plain(source).fold(request -> request, problem -> {
             throw new AssertionError(problem);
         });
-        return source.verified() ? new ProviderSigner(source.verifier()).sign(0, plain, anySecret(), now) : plain;
+    }
+
+    /** The sample, signed; as it is where nothing is verified. */
+    InboundRequest signed(Instant now) {
+        return source.verified() ? new ProviderSigner(source.verifier()).sign(0, plain(), anySecret(), now) : plain();
     }
 
     private Secret anySecret() {
