@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads lists of conditions: {@code require} of a recipe, {@code when} of a handshake. */
 final class ConditionReader {
 
-    private static final Set<String> KEYS = Set.of("from", "equals", "matches", "optional");
+    static final Set<String> KEYS = Set.of("from", "equals", "matches", "optional");
 
     private final RecipeContext context;
 

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class EffectReader {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
-    private static final Set<String> KEYS = Set.of("name", "when", "http", "once", "maxAttempts", "backoff");
+    static final Set<String> KEYS = Set.of("name", "when", "http", "once", "maxAttempts", "backoff");
     private static final Set<String> LATER =
             Set.of("sql", "kafka", "expectRows", "parkFor", "repeat", "then", "verify", "formerly");
-    private static final Set<String> HTTP_KEYS = Set.of("url", "secret", "timeout", "rejectOn");
+    static final Set<String> HTTP_KEYS = Set.of("url", "secret", "timeout", "rejectOn");
     private static final Set<Integer> REJECT_ON = Set.of(400, 410, 413, 422);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);

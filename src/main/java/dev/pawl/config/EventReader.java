@@ -26,7 +26,7 @@ record EventReader(
         @Nullable ModeRule mode,
         boolean mapsMode) {
 
-    private static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
+    static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
 
     static EventReader read(ConfigNode node) {
         node.allow(KEYS, Set.of());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code key.fetch}: how to ask the provider for a key, and the bounds of what a request may say about it. */
 final class FetchReader {
 
-    private static final Set<String> KEYS =
+    static final Set<String> KEYS =
             Set.of("url", "hosts", "path", "method", "headers", "body", "id", "keys", "format", "cache");
     private static final Map<String, KeyFormat> FORMATS = Arrays.stream(KeyFormat.values())
             .collect(Collectors.toUnmodifiableMap(KeyFormat::word, Function.identity()));

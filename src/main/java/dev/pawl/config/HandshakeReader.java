@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code handshake}: what a provider asks before it sends events. */
 final class HandshakeReader {
 
-    private static final Set<String> KEYS = Set.of("method", "when", "verified", "mac", "secret", "confirm", "answer");
+    static final Set<String> KEYS = Set.of("method", "when", "verified", "mac", "secret", "confirm", "answer");
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST");
     private final RecipeContext context;
     private final MacReader macs;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code jws}: what is expected of a JSON Web Signature. */
 final class JwsReader {
 
-    private static final Set<String> KEYS = Set.of("algorithms", "detached", "x5c", "claims", "bodyHash", "maxAge");
+    static final Set<String> KEYS = Set.of("algorithms", "detached", "x5c", "claims", "bodyHash", "maxAge");
     private static final Map<String, JwsAlgorithm> ALGORITHMS = Arrays.stream(JwsAlgorithm.values())
             .collect(Collectors.toUnmodifiableMap(JwsAlgorithm::word, Function.identity()));
     private static final Pattern OID = Pattern.compile("[0-2](\\.[0-9]{1,12}){1,20}");

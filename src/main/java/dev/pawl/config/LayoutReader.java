@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code signature.parse}: how a signature is put together. Exactly one shape; none: the value is the signature. */
 final class LayoutReader {
 
-    private static final Set<String> KEYS = Set.of(
+    static final Set<String> KEYS = Set.of(
             "prefix", "optionalPrefix", "pairs", "take", "equals", "list", "bare", "positional", "names", "base64json");
     private static final String SHAPES = "{ prefix } or { optionalPrefix } or { pairs, take } or { list, prefix }"
             + " or { positional, names } or { base64json }";

@@ -22,8 +22,8 @@ final class MachineReader {
     static final int RECONCILE_ATTEMPTS = 10;
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,64}");
-    private static final Set<String> KEYS = Set.of("strict", "parkFor", "states");
-    private static final Set<String> STATE_KEYS =
+    static final Set<String> KEYS = Set.of("strict", "parkFor", "states");
+    static final Set<String> STATE_KEYS =
             Set.of("status", "initial", "next", "reconcileAfter", "reconcileAttempts", "expireAfter");
     private static final Map<String, Status> STATUSES = Arrays.stream(Status.values())
             .filter(Status::comesFromState)

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the operation types of one source, one after the other. */
 final class OperationReader {
 
-    private static final Set<String> KEYS = Set.of(
+    static final Set<String> KEYS = Set.of(
             "machine",
             "when",
             "key",
@@ -34,7 +34,7 @@ final class OperationReader {
             "about",
             "status");
     private static final Set<String> LATER = Set.of("unique", "renew", "retention");
-    private static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
+    static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
     private static final String HASH = "hash";
     private static final Pattern TYPE = Pattern.compile("[a-z0-9_-]{1,64}");

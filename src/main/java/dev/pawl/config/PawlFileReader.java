@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code pawl.yaml} as a whole: either all of it is usable, or everything wrong is known. JSON is YAML. */
 public final class PawlFileReader {
 
-    private static final Set<String> KEYS = Set.of("sources", "machines", "effects");
+    static final Set<String> KEYS = Set.of("sources", "machines", "effects");
     private static final Set<String> LATER = Set.of("retention");
 
     private final Mistakes mistakes = new Mistakes();

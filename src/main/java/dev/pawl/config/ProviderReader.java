@@ -13,8 +13,8 @@ final class ProviderReader {
 
     static final Set<String> KEYS = Set.of("provider", "acknowledgeWithin", "retryWindow", "configNeeds", "sample");
 
-    private static final Set<String> NAMES = Set.of("name", "docs", "endpoint", "secret");
-    private static final Set<String> SAMPLE = Set.of("method", "query", "headers", "body", "expect");
+    static final Set<String> NAMES = Set.of("name", "docs", "endpoint", "secret");
+    static final Set<String> SAMPLE = Set.of("method", "query", "headers", "body", "expect");
     private static final Pattern EXPECTED = Pattern.compile("ignored|[a-z0-9_-]+\\.[A-Za-z0-9_-]+");
 
     private ProviderReader() {}

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads an operation type's {@code status}: how to ask the provider for one operation. */
 final class StatusReader {
 
-    private static final Set<String> KEYS =
+    static final Set<String> KEYS =
             Set.of("request", "each", "state", "occurredAt", "invariant", "fields", "notFoundFor");
-    private static final Set<String> REQUEST = Set.of("method", "url", "headers", "basic", "body");
+    static final Set<String> REQUEST = Set.of("method", "url", "headers", "basic", "body");
     private static final Duration NOT_FOUND_FOR = Duration.ofMinutes(10);
 
     private final @Nullable Machine machine;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code verify}: one recipe, or a list of which any will do. */
 final class VerifyReader {
 
-    private static final Set<String> KEYS =
+    static final Set<String> KEYS =
             Set.of("algorithm", "signature", "signed", "timestamp", "key", "jws", "require", "each", "covers", "once");
     private static final String NONE = "none";
     private static final String TOKEN = "token";
@@ -162,9 +162,14 @@ final class VerifyReader {
             node.mistake("is none beside other recipes, which anything would pass", "remove it here");
             return null;
         }
-        Set<String> allowed = new LinkedHashSet<>(ALGORITHMS.keySet());
-        allowed.addAll(List.of(TOKEN, BASIC, JWS, NONE));
-        return node.word(allowed);
+        return node.word(algorithmWords());
+    }
+
+    /** All words for {@code algorithm}. */
+    static Set<String> algorithmWords() {
+        Set<String> words = new LinkedHashSet<>(ALGORITHMS.keySet());
+        words.addAll(List.of(TOKEN, BASIC, JWS, NONE));
+        return words;
     }
 
     private static KeyReader.@Nullable Use use(ConfigNode node, Proof proof) {

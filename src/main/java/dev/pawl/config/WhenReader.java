@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the condition of an effect. A name that exists nowhere would silently never match, so it is a mistake. */
 final class WhenReader {
 
-    private static final Set<String> KEYS =
-            Set.of("source", "type", "machine", "from", "to", "status", "kind", "attention");
+    static final Set<String> KEYS = Set.of("source", "type", "machine", "from", "to", "status", "kind", "attention");
     private static final Map<String, Kind> KINDS =
             Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::word, Function.identity()));
     private static final Set<String> STATUSES =

@@ -85,6 +85,16 @@ class SourceReaderTest {
         assertThat(source.toString()).doesNotContain("WH-1");
     }
 
+    @Test
+    void whatARecipeNeedsFromTheUserIsAskedForInThePresetsWords() {
+        ConfigFile asking = ConfigFile.valid().with("mode: live", "mode: live\n    configNeeds: { id: 'in settings' }");
+        // Only for asking the provider, which nobody does here.
+        assertThat(asking.mistakes()).isEmpty();
+        assertThat(asking.with("\"{sig:t}.{body}\"", "\"{sig:t}.{config:id}.{body}\"")
+                        .mistakes())
+                .contains("sources.p.config.id: is missing (hint: in settings)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             methods: [DELETE]                 | sources.p.methods[0]: is DELETE, which is not allowed here
@@ -94,7 +104,6 @@ class SourceReaderTest {
             retryWindow: soon                 | sources.p.retryWindow: must be a duration
             provider: { doc: x }              | sources.p.provider.doc: is not a known key
             provider: { docs: 'http://x' }    | sources.p.provider.docs: must be an address
-            configNeeds: { id: 'in settings' } | sources.p.config.id: is missing (hint: in settings)
             sample: { body: '{}' }            | sources.p.sample.expect: is missing
             sample: { body: '{}', expect: x } | sources.p.sample.expect: must be
             body: 'form:'                     | sources.p.body: is wrong
