@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -98,7 +99,10 @@ final class ConfigSchema {
     /** The keys of a definition. */
     Collection<String> keys(String definition) {
         TreeSet<String> keys = new TreeSet<>();
-        definitions.get(definition).path("properties").fieldNames().forEachRemaining(keys::add);
+        Objects.requireNonNull(definitions.get(definition), definition)
+                .path("properties")
+                .fieldNames()
+                .forEachRemaining(keys::add);
         return keys;
     }
 
