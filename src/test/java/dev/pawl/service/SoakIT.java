@@ -40,21 +40,36 @@ class SoakIT {
     void webhooksAndPeopleDoNotGetInEachOthersWay() throws SQLException {
         try (RunningService service =
                 new RunningService(folder, database.url(), Map.of()).start().ready()) {
+            // Classes are loaded by the first of each kind; what counts is what happens afterwards.
+            ADMIN.forEach(path -> assertThat(service.read(path)).isEqualTo(200));
+            insist(service, "op_1");
+            int warm = service.log().length();
             AtomicInteger reads = new AtomicInteger();
             List<Integer> answers = Parallel.map(
                     ROUNDS,
                     n -> n % 4 == 0
                             ? service.read(ADMIN.get(reads.getAndIncrement() % ADMIN.size()))
-                            : service.pay("op_" + n % 500));
+                            : insist(service, "op_" + n % 500));
             assertThat(answers).containsOnly(200);
-            assertThat(service.log())
+            assertThat(service.log().substring(warm))
                     // Two uses of one session, a lost error, a blocked event loop, anything unexpected.
                     .doesNotContain("HR0000", "dropped", "BlockedThreadChecker", "\"level\":\"ERROR\"");
         }
-        assertThat(database.query("select count(*)::text from pawl.delivery"))
-                .containsExactly(Integer.toString(ROUNDS - ROUNDS / 4));
+        assertThat(database.query("select count(*)::text from pawl.operation"))
+                .containsExactly(Long.toString(IntStream.range(0, Math.min(500, ROUNDS))
+                        .filter(n -> n % 4 != 0)
+                        .count()));
         assertThat(database.query("select operation_id::text from pawl.transition group by 1 having count(*) > 1"))
                 .isEmpty();
+    }
+
+    /** As a provider does: what was answered 503 on a busy machine is sent again. */
+    private static int insist(RunningService service, String operation) {
+        int answer = service.pay(operation);
+        for (int again = 0; answer == 503 && again < 20; again++) {
+            answer = service.pay(operation);
+        }
+        return answer;
     }
 
     @Test
