@@ -5,6 +5,7 @@ import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verification;
 import dev.pawl.keys.KeyedVerification;
 import dev.pawl.ledger.Rehearsal;
@@ -112,10 +113,10 @@ public final class DryRunResource {
     }
 
     private Uni<DryRun> tried(Source source, InboundRequest request, Instant at) {
-        return PeoplesRequests.backHere(
-                        verification.verify(source.verifier(), source.name(), request, secrets.of(source), at))
+        List<Secret> known = secrets.of(source);
+        return PeoplesRequests.backHere(verification.verify(source.verifier(), source.name(), request, known, at))
                 .flatMap(outcome -> outcome.fold(
-                        verified -> rehearsed(source, verified, at),
+                        verified -> rehearsed(source, verified, known, at),
                         refused -> refused(refused.reason().word()),
                         needed -> refused(KeyedVerification.NOT_OBTAINABLE)));
     }
@@ -124,10 +125,8 @@ public final class DryRunResource {
         return Uni.createFrom().item(new DryRun(false, cause, null, List.of()));
     }
 
-    private Uni<DryRun> rehearsed(Source source, Verification.Verified verified, Instant at) {
-        String secret = verified.key() < 0
-                ? null
-                : secrets.of(source).get(verified.key()).name();
+    private Uni<DryRun> rehearsed(Source source, Verification.Verified verified, List<Secret> known, Instant at) {
+        String secret = verified.key() < 0 ? null : known.get(verified.key()).name();
         return PeoplesRequests.backHere(
                         rehearsal.of(source, at, source.interpreter().interpret(verified.request())))
                 .map(all -> new DryRun(

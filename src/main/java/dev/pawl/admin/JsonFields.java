@@ -35,14 +35,10 @@ final class JsonFields {
     /** Null when missing or null. */
     @Nullable
     String text(String name) {
-        JsonNode value = object.get(name);
-        if (value == null || value.isNull()) {
+        String text = content(name);
+        if (text == null) {
             return null;
         }
-        if (!value.isTextual()) {
-            throw invalid(name + " must be text");
-        }
-        String text = value.textValue();
         if (!OperationKey.isStorable(text) || text.codePointCount(0, text.length()) > LONGEST) {
             throw invalid(name + " is malformed or longer than " + LONGEST + " characters");
         }

@@ -35,7 +35,7 @@ record EventReader(
                 each == null ? EventPath.BODY : each,
                 Meaning.optional(node.at("id"), Template::parse),
                 type(node.at("type")),
-                occurredAt(node.at("occurredAt")),
+                time(node.at("occurredAt")),
                 Meaning.optional(node.at("account"), Template::parse),
                 mode(node.at("mode")),
                 !node.at("mode").isAbsent());
@@ -55,7 +55,8 @@ record EventReader(
         return type;
     }
 
-    private static @Nullable TimeRule occurredAt(ConfigNode node) {
+    /** Where a time stands and how it is written; null where absent or, with the mistakes noted, where it is wrong. */
+    static @Nullable TimeRule time(ConfigNode node) {
         if (node.isAbsent()) {
             return null;
         }

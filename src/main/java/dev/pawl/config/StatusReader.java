@@ -1,6 +1,5 @@
 package dev.pawl.config;
 
-import dev.pawl.core.TimeFormat;
 import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
@@ -54,7 +53,7 @@ final class StatusReader {
         if (state instanceof StateRule.Mapped mapped && mapped.at() == null) {
             node.at("state").mistake("does not say where the answer tells the state", "at: /status");
         }
-        TimeRule occurredAt = occurredAt(node.at("occurredAt"));
+        TimeRule occurredAt = EventReader.time(node.at("occurredAt"));
         Map<String, Pointer> values = values(node.at("invariant"));
         Map<String, Template> kept = kept(node.at("fields"));
         Duration notFoundFor = node.at("notFoundFor").duration(NOT_FOUND_FOR);
@@ -85,16 +84,6 @@ final class StatusReader {
             node.at("basic").mistake("is given beside a header Authorization", "one of them");
         }
         return method == null || url == null ? null : new StatusRecipe.Request(method, url, headers, basic, body);
-    }
-
-    private static @Nullable TimeRule occurredAt(ConfigNode node) {
-        if (node.isAbsent()) {
-            return null;
-        }
-        node.allow(Set.of("at", "unit"), Set.of());
-        Template at = Meaning.required(node.at("at"), Template::parse);
-        TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
-        return at == null || unit == null ? null : new TimeRule(at, unit);
     }
 
     private Map<String, Pointer> values(ConfigNode node) {

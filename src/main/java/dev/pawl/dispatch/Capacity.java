@@ -55,6 +55,10 @@ final class Capacity {
         return url.getScheme() + "://" + url.getHost() + ':' + url.getPort();
     }
 
+    List<EffectRule> configured() {
+        return effects;
+    }
+
     /** The free places, dealt out one by one so that every effect gets its share. Effects without one are left out. */
     List<Room> rooms() {
         List<EffectRule> all = effects;

@@ -157,9 +157,7 @@ public final class DispatchJob implements CommitListener {
     }
 
     private Uni<Boolean> claim() {
-        List<EffectRule> current = configured.get();
-        current.forEach(effect -> effects.put(effect.name(), effect));
-        capacity.configure(current);
+        follow(configured.get());
         List<Room> rooms = capacity.rooms();
         if (rooms.isEmpty()) {
             return Uni.createFrom().item(false);
@@ -175,6 +173,14 @@ public final class DispatchJob implements CommitListener {
                     wakeIn(claims.nextIn());
                     return claims.progress();
                 });
+    }
+
+    /** A list that is still the same, as it nearly always is, is equal at first sight. */
+    private void follow(List<EffectRule> current) {
+        if (!current.equals(capacity.configured())) {
+            current.forEach(effect -> effects.put(effect.name(), effect));
+            capacity.configure(current);
+        }
     }
 
     private void send(Claimed claimed) {
