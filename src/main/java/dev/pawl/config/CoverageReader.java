@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** Reads {@code covers}: whoever takes less than the whole body for proved must say so. */
 final class CoverageReader {
 
-    private static final Map<String, Coverage> WORDS =
+    static final Map<String, Coverage> WORDS =
             Arrays.stream(Coverage.values()).collect(Collectors.toUnmodifiableMap(Coverage::word, Function.identity()));
 
     private CoverageReader() {}

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code effects}: a list of rules, each with a name, a condition and an HTTP receiver. */
 final class EffectReader {
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
+    static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
     static final Set<String> KEYS = Set.of("name", "when", "http", "once", "maxAttempts", "backoff");
     private static final Set<String> LATER =
             Set.of("sql", "kafka", "expectRows", "parkFor", "repeat", "then", "verify", "formerly");
     static final Set<String> HTTP_KEYS = Set.of("url", "secret", "timeout", "rejectOn");
+    static final Set<String> BACKOFF_KEYS = Set.of("first", "max");
     private static final Set<Integer> REJECT_ON = Set.of(400, 410, 413, 422);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(5);
@@ -93,7 +94,7 @@ final class EffectReader {
     }
 
     private static RetrySchedule backoff(ConfigNode node) {
-        node.allow(Set.of("first", "max"), Set.of());
+        node.allow(BACKOFF_KEYS, Set.of());
         Duration first = node.at("first").duration(BACKOFF.first());
         Duration max = node.at("max").duration(BACKOFF.max());
         if (first.isZero() || max.compareTo(first) < 0) {

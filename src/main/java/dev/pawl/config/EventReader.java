@@ -26,6 +26,8 @@ record EventReader(
         @Nullable ModeRule mode,
         boolean mapsMode) {
 
+    static final Set<String> TIME = Set.of("at", "unit");
+    static final Set<String> MODE = Set.of("at", "live", "test");
     static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
 
     static EventReader read(ConfigNode node) {
@@ -60,7 +62,7 @@ record EventReader(
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("at", "unit"), Set.of());
+        node.allow(TIME, Set.of());
         Template at = Meaning.required(node.at("at"), Template::parse);
         TimeFormat unit = Meaning.required(node.at("unit"), TimeFormat::parse);
         return at == null || unit == null ? null : new TimeRule(at, unit);
@@ -70,7 +72,7 @@ record EventReader(
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("at", "live", "test"), Set.of());
+        node.allow(MODE, Set.of());
         Template at = Meaning.required(node.at("at"), Template::parse);
         String live = node.at("live").value();
         String test = node.at("test").value();

@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code key.fetch}: how to ask the provider for a key, and the bounds of what a request may say about it. */
 final class FetchReader {
 
+    static final Set<String> LISTED = Set.of("each", "id", "key");
     static final Set<String> KEYS =
             Set.of("url", "hosts", "path", "method", "headers", "body", "id", "keys", "format", "cache");
-    private static final Map<String, KeyFormat> FORMATS = Arrays.stream(KeyFormat.values())
+    static final Set<String> METHODS = Set.of("GET", "POST");
+    static final Map<String, KeyFormat> FORMATS = Arrays.stream(KeyFormat.values())
             .collect(Collectors.toUnmodifiableMap(KeyFormat::word, Function.identity()));
     private static final Duration CACHE = Duration.ofHours(1);
 
@@ -41,7 +43,7 @@ final class FetchReader {
         RequestText url = context.required(node.at("url"));
         List<HostPattern> hosts = hosts(node.at("hosts"));
         Pattern path = pattern(node.at("path"));
-        String method = node.at("method").isAbsent() ? "GET" : node.at("method").word(Set.of("GET", "POST"));
+        String method = node.at("method").isAbsent() ? "GET" : node.at("method").word(METHODS);
         Map<String, RequestText> headers = new HashMap<>();
         node.at("headers").entries().forEach((name, value) -> {
             RequestText text = context.required(value);
@@ -91,7 +93,7 @@ final class FetchReader {
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("each", "id", "key"), Set.of());
+        node.allow(LISTED, Set.of());
         if (format == KeyFormat.JWKS) {
             node.mistake("is given, but a JSON Web Key Set says itself where its keys are", "remove it");
         }

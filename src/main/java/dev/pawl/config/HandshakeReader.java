@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class HandshakeReader {
 
     static final Set<String> KEYS = Set.of("method", "when", "verified", "mac", "secret", "confirm", "answer");
-    private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST");
+    static final Set<String> CONFIRM = Set.of("url", "hosts");
+    static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST");
     private final RecipeContext context;
     private final MacReader macs;
 
@@ -67,7 +68,7 @@ final class HandshakeReader {
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("url", "hosts"), Set.of());
+        node.allow(CONFIRM, Set.of());
         if (!verified) {
             node.mistake("asks an address that a stranger may name", "only a verified handshake can be confirmed");
         }

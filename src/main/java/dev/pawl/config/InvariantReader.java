@@ -18,6 +18,8 @@ final class InvariantReader {
     private static final String ALWAYS = "always";
     private static final String FROM = "from";
 
+    static final Set<String> BY_STATE = Set.of(ALWAYS, FROM);
+
     private final @Nullable Machine machine;
     private final Map<String, Pointer> known = new HashMap<>();
 
@@ -33,7 +35,7 @@ final class InvariantReader {
         if (!byState) {
             return new InvariantRule(pointers(node), Map.of());
         }
-        node.allow(Set.of(ALWAYS, FROM), Set.of());
+        node.allow(BY_STATE, Set.of());
         Map<String, Pointer> always = pointers(node.at(ALWAYS));
         Map<String, Map<String, Pointer>> from = new LinkedHashMap<>();
         node.at(FROM).entries().forEach((state, value) -> {

@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code jws}: what is expected of a JSON Web Signature. */
 final class JwsReader {
 
+    static final Set<String> CHAIN = Set.of("leaf", "intermediate");
+    static final Set<String> BODY_HASH = Set.of("claim", "encoding");
     static final Set<String> KEYS = Set.of("algorithms", "detached", "x5c", "claims", "bodyHash", "maxAge");
-    private static final Map<String, JwsAlgorithm> ALGORITHMS = Arrays.stream(JwsAlgorithm.values())
+    static final Map<String, JwsAlgorithm> ALGORITHMS = Arrays.stream(JwsAlgorithm.values())
             .collect(Collectors.toUnmodifiableMap(JwsAlgorithm::word, Function.identity()));
     private static final Pattern OID = Pattern.compile("[0-2](\\.[0-9]{1,12}){1,20}");
 
@@ -92,7 +94,7 @@ final class JwsReader {
         if (!node.isMap()) {
             return node.flag(false) ? new JwsRule.Chain(null, null) : null;
         }
-        node.allow(Set.of("leaf", "intermediate"), Set.of());
+        node.allow(CHAIN, Set.of());
         return new JwsRule.Chain(oid(node.at("leaf")), oid(node.at("intermediate")));
     }
 
@@ -122,7 +124,7 @@ final class JwsReader {
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("claim", "encoding"), Set.of());
+        node.allow(BODY_HASH, Set.of());
         String claim = node.at("claim").requiredText();
         SignatureEncoding encoding = SignatureReader.encoding(node.at("encoding"));
         return claim == null || encoding == null ? null : new JwsRule.BodyHash(claim, encoding);

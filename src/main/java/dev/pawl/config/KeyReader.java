@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code key}: how secrets become keys, or where keys are to be had. */
 final class KeyReader {
 
-    private static final Map<String, KeyEncoding> ENCODINGS = Arrays.stream(KeyEncoding.values())
+    static final Set<String> KEYS = Set.of("encoding", "apiKey", "fetch");
+    static final Map<String, KeyEncoding> ENCODINGS = Arrays.stream(KeyEncoding.values())
             .collect(Collectors.toUnmodifiableMap(KeyEncoding::word, Function.identity()));
 
     /** What an algorithm can do with a key. */
@@ -52,7 +53,7 @@ final class KeyReader {
 
     @Nullable
     KeyRule read(ConfigNode node, Use use) {
-        node.allow(Set.of("encoding", "apiKey", "fetch"), Set.of());
+        node.allow(KEYS, Set.of());
         ConfigNode fetch = node.at("fetch");
         if (!fetch.isAbsent()) {
             return fetched(node, use);

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code mac}: how an answer proves that we know the secret. */
 final class MacReader {
 
-    private static final Map<String, SignatureAlgorithm> ALGORITHMS = Stream.<SignatureAlgorithm>concat(
+    static final Set<String> MAC = Set.of("algorithm", "encoding", "of", "key");
+    static final Set<String> KEY = Set.of("encoding");
+    static final Map<String, SignatureAlgorithm> ALGORITHMS = Stream.<SignatureAlgorithm>concat(
                     Arrays.stream(HmacAlgorithm.values()), Arrays.stream(HashAlgorithm.values()))
             .collect(Collectors.toUnmodifiableMap(SignatureAlgorithm::word, Function.identity()));
     private static final Map<String, SignatureEncoding> ENCODINGS = Arrays.stream(SignatureEncoding.values())
             .collect(Collectors.toUnmodifiableMap(
                     encoding -> encoding.name().toLowerCase(Locale.ROOT), Function.identity()));
-    private static final Map<String, KeyEncoding> KEYS = Arrays.stream(KeyEncoding.values())
+    static final Map<String, KeyEncoding> KEYS = Arrays.stream(KeyEncoding.values())
             .filter(encoding -> !encoding.isPublic())
             .collect(Collectors.toUnmodifiableMap(KeyEncoding::word, Function.identity()));
 
@@ -48,8 +50,8 @@ final class MacReader {
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("algorithm", "encoding", "of", "key"), Set.of());
-        node.at("key").allow(Set.of("encoding"), Set.of());
+        node.allow(MAC, Set.of());
+        node.at("key").allow(KEY, Set.of());
         String algorithm = node.at("algorithm").word(ALGORITHMS.keySet());
         String encoding = node.at("encoding").word(ENCODINGS.keySet());
         RequestText of = context.required(node.at("of"));

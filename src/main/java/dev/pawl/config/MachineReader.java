@@ -21,11 +21,11 @@ final class MachineReader {
     static final Duration PARK_FOR = Duration.ofHours(1);
     static final int RECONCILE_ATTEMPTS = 10;
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,64}");
+    static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,64}");
     static final Set<String> KEYS = Set.of("strict", "parkFor", "states");
     static final Set<String> STATE_KEYS =
             Set.of("status", "initial", "next", "reconcileAfter", "reconcileAttempts", "expireAfter");
-    private static final Map<String, Status> STATUSES = Arrays.stream(Status.values())
+    static final Map<String, Status> STATUSES = Arrays.stream(Status.values())
             .filter(Status::comesFromState)
             .collect(Collectors.toUnmodifiableMap(Status::word, Function.identity()));
 

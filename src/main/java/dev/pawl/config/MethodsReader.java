@@ -11,6 +11,8 @@ final class MethodsReader {
 
     private static final String GZIP = "gzip";
 
+    static final Set<String> ENCODINGS = Set.of(GZIP);
+
     private MethodsReader() {}
 
     static Set<String> methods(ConfigNode node) {
@@ -30,7 +32,7 @@ final class MethodsReader {
     static boolean gzip(ConfigNode node) {
         boolean gzip = false;
         for (ConfigNode item : node.oneOrMore()) {
-            gzip |= GZIP.equals(item.word(Set.of(GZIP)));
+            gzip |= GZIP.equals(item.word(ENCODINGS));
         }
         return gzip;
     }

@@ -33,12 +33,14 @@ final class OperationReader {
             "changes",
             "about",
             "status");
+    static final Set<String> KEY = Set.of("at", "store");
     private static final Set<String> LATER = Set.of("unique", "renew", "retention");
     static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
     private static final String HASH = "hash";
-    private static final Pattern TYPE = Pattern.compile("[a-z0-9_-]{1,64}");
-    private static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+    static final Set<String> STORES = Set.of(PLAIN, HASH);
+    static final Pattern TYPE = Pattern.compile("[a-z0-9_-]{1,64}");
+    static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
 
     private final Map<String, Machine> machines;
     private final Set<String> machineNames;
@@ -119,9 +121,9 @@ final class OperationReader {
             List<Template> at = identity(node);
             return at.isEmpty() ? null : KeyRule.plain(at);
         }
-        node.allow(Set.of("at", "store"), Set.of());
+        node.allow(KEY, Set.of());
         List<Template> at = identity(node.at("at"));
-        String store = node.at("store").isAbsent() ? PLAIN : node.at("store").word(Set.of(PLAIN, HASH));
+        String store = node.at("store").isAbsent() ? PLAIN : node.at("store").word(STORES);
         if (!HASH.equals(store)) {
             return at.isEmpty() || store == null ? null : KeyRule.plain(at);
         }

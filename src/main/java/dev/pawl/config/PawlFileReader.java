@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class PawlFileReader {
 
     static final Set<String> KEYS = Set.of("sources", "machines", "effects");
+    static final Set<String> RETIRED = Set.of("name", "retired");
     private static final Set<String> LATER = Set.of("retention");
 
     private final Mistakes mistakes = new Mistakes();
@@ -124,7 +125,7 @@ public final class PawlFileReader {
         if (!node.isMap() || !node.at("retired").flag(false)) {
             return false;
         }
-        node.allow(Set.of("name", "retired"), Set.of());
+        node.allow(RETIRED, Set.of());
         return true;
     }
 }

@@ -3,14 +3,18 @@ package dev.pawl.config;
 import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.Handshakes;
 import dev.pawl.core.verify.KeyEncoding;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which requests a source takes and how it answers them. */
 final class ReceptionReader {
 
     static final Set<String> KEYS = Set.of("methods", "encodings", "handshake", "success");
+
+    static final Set<String> SUCCESS =
+            Stream.concat(AnswerReader.KEYS.stream(), Stream.of("mac")).collect(Collectors.toUnmodifiableSet());
 
     /** What every answer may hold besides the request and the source's config: the time, in seconds. */
     private static final String NOW = "now";
@@ -41,9 +45,7 @@ final class ReceptionReader {
         if (node.isAbsent()) {
             return null;
         }
-        Set<String> keys = new HashSet<>(AnswerReader.KEYS);
-        keys.add("mac");
-        node.allow(keys, Set.of());
+        node.allow(SUCCESS, Set.of());
         return new AnswerReader(context, macs.read(node.at("mac"))).read(node);
     }
 }

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code signature}: where a request carries it, and how it is written there. */
 final class SignatureReader {
 
-    private static final Map<String, SignatureEncoding> ENCODINGS = Arrays.stream(SignatureEncoding.values())
+    static final Set<String> KEYS = Set.of("header", "query", "form", "json", "which", "encoding", "parse");
+    static final Map<String, SignatureEncoding> ENCODINGS = Arrays.stream(SignatureEncoding.values())
             .collect(Collectors.toUnmodifiableMap(
                     encoding -> encoding.name().toLowerCase(Locale.ROOT), Function.identity()));
+    static final Set<String> WHICH = Set.of("first", "any");
     private static final List<String> PLACES = List.of("header", "query", "form", "json");
     private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
@@ -37,7 +39,7 @@ final class SignatureReader {
             node.mistake("is missing", "where is it: { header: …, encoding: … }");
             return null;
         }
-        node.allow(Set.of("header", "query", "form", "json", "which", "encoding", "parse"), Set.of());
+        node.allow(KEYS, Set.of());
         if (!encoded && !node.at("encoding").isAbsent()) {
             node.at("encoding").mistake("is not for this algorithm", "remove it");
         }
@@ -76,7 +78,7 @@ final class SignatureReader {
         if (!header.isList()) {
             which.mistake("is given, but there is only one place", "remove it, or list several headers");
         }
-        return "any".equals(which.word(Set.of("first", "any")));
+        return "any".equals(which.word(WHICH));
     }
 
     /** Names of headers; none, with a mistake, where something is wrong. */

@@ -48,6 +48,9 @@ final class SourceReader {
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
 
+    static final Set<String> MODES =
+            Arrays.stream(Mode.Accepted.values()).map(SourceReader::word).collect(Collectors.toUnmodifiableSet());
+
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
 
@@ -190,15 +193,13 @@ final class SourceReader {
 
     /** Test events in production, or live ones in a test system, would otherwise go unnoticed. */
     private static Mode.Accepted mode(ConfigNode node, EventReader event) {
-        Set<String> words = new TreeSet<>();
-        Arrays.stream(Mode.Accepted.values()).forEach(accepted -> words.add(word(accepted)));
         if (!event.mapsMode()) {
             if (!node.isAbsent()) {
                 node.mistake("is given, but the events' mode is not mapped", "map event.mode, or remove it");
             }
             return Mode.Accepted.ANY;
         }
-        String word = node.word(words);
+        String word = node.word(MODES);
         return Arrays.stream(Mode.Accepted.values())
                 .filter(accepted -> word(accepted).equals(word))
                 .findFirst()

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code state}: {@code { at, map }} or {@code { value }}. */
 final class StateReader {
 
+    static final Set<String> KEYS = Set.of("at", "map", "value");
+
     private final @Nullable Machine machine;
 
     /** @param machine null: wrong itself, so that states cannot be judged */
@@ -24,7 +26,7 @@ final class StateReader {
             node.mistake("is missing", "{ at: …, map: { … } } or { value: … }");
             return null;
         }
-        node.allow(Set.of("at", "map", "value"), Set.of());
+        node.allow(KEYS, Set.of());
         if (!node.isMap()) {
             return null;
         }

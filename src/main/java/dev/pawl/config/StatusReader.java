@@ -69,7 +69,7 @@ final class StatusReader {
             return null;
         }
         node.allow(REQUEST, Set.of());
-        String method = node.at("method").isAbsent() ? "GET" : node.at("method").word(Set.of("GET", "POST"));
+        String method = node.at("method").isAbsent() ? "GET" : node.at("method").word(FetchReader.METHODS);
         StatusText url = Meaning.required(node.at("url"), StatusText::parseAddress);
         Map<String, StatusText> headers = new LinkedHashMap<>();
         node.at("headers").entries().forEach((name, value) -> {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code timestamp}: how old a request may be. */
 final class TimestampReader {
 
+    static final Set<String> KEYS = Set.of("from", "unit", "tolerance", "future");
+    static final Set<String> FUTURE = Set.of("accept", "refuse");
+
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private final RecipeContext context;
@@ -24,7 +27,7 @@ final class TimestampReader {
         if (node.isAbsent()) {
             return null;
         }
-        node.allow(Set.of("from", "unit", "tolerance", "future"), Set.of());
+        node.allow(KEYS, Set.of());
         RequestText from = context.required(node.at("from"));
         if (from != null && !from.isOneReference()) {
             node.at("from").mistake("must be one reference", "such as {header:webhook-timestamp} or {sig:t}");
@@ -35,7 +38,7 @@ final class TimestampReader {
             node.at("tolerance").mistake("must be longer than nothing", Quantity.DURATIONS);
         }
         String future =
-                node.at("future").isAbsent() ? "refuse" : node.at("future").word(Set.of("accept", "refuse"));
+                node.at("future").isAbsent() ? "refuse" : node.at("future").word(FUTURE);
         return from == null || unit == null ? null : new TimestampRule(from, unit, tolerance, "accept".equals(future));
     }
 }

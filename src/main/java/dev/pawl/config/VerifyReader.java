@@ -30,6 +30,9 @@ final class VerifyReader {
 
     static final Set<String> KEYS =
             Set.of("algorithm", "signature", "signed", "timestamp", "key", "jws", "require", "each", "covers", "once");
+    /** Beside algorithm none. */
+    private static final Set<String> ALONE = Set.of("algorithm");
+
     private static final String NONE = "none";
     private static final String TOKEN = "token";
     private static final String BASIC = "basic";
@@ -62,7 +65,7 @@ final class VerifyReader {
         if (node.isMap()
                 && node.at("algorithm").isText()
                 && NONE.equals(node.at("algorithm").text())) {
-            node.allow(Set.of("algorithm"), Set.of());
+            node.allow(ALONE, Set.of());
             node.warn("is none: anybody who knows the address can make this source believe anything", null);
             return Scheme.OPEN;
         }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class WhenReader {
 
     static final Set<String> KEYS = Set.of("source", "type", "machine", "from", "to", "status", "kind", "attention");
-    private static final Map<String, Kind> KINDS =
+    static final Map<String, Kind> KINDS =
             Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::word, Function.identity()));
-    private static final Set<String> STATUSES =
+    static final Set<String> STATUSES =
             Arrays.stream(Status.values()).map(Status::word).collect(Collectors.toUnmodifiableSet());
     private static final Set<String> REASONS = Arrays.stream(Attention.Reason.values())
             .map(Attention.Reason::word)

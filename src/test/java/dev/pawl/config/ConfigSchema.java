@@ -1,131 +1,95 @@
 package dev.pawl.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import static dev.pawl.config.SchemaParts.duration;
+import static dev.pawl.config.SchemaParts.flag;
+import static dev.pawl.config.SchemaParts.list;
+import static dev.pawl.config.SchemaParts.map;
+import static dev.pawl.config.SchemaParts.oneOrMore;
+import static dev.pawl.config.SchemaParts.ref;
+import static dev.pawl.config.SchemaParts.scalar;
+import static dev.pawl.config.SchemaParts.size;
+import static dev.pawl.config.SchemaParts.text;
+import static dev.pawl.config.SchemaParts.words;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** The pieces a JSON Schema (2020-12) of {@code pawl.yaml} is put together from. */
+/** The JSON Schema of {@code pawl.yaml}, for editors. It refuses less than Pawl does, and nothing that Pawl takes. */
 final class ConfigSchema {
 
-    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private ConfigSchema() {}
 
-    /** What each kind of map may hold, by the name of its definition. */
-    private final Map<String, ObjectNode> definitions = new TreeMap<>();
-
-    static ObjectNode text(String description) {
-        return of("string", description);
-    }
-
-    static ObjectNode flag(String description) {
-        return of("boolean", description);
-    }
-
-    static ObjectNode whole(String description) {
-        return of("integer", description);
-    }
-
-    /** A duration, a size, or a value as the provider writes it, which may be a number. */
-    static ObjectNode quantity(String description) {
-        ObjectNode schema = JSON.objectNode().put("description", description);
-        schema.putArray("type").add("string").add("number").add("boolean");
+    static ObjectNode build() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", "pawl.yaml");
+        schema.setAll(root());
+        ObjectNode defs = schema.putObject("$defs");
+        defs.set("source", source());
+        VerifySchema.define(defs);
+        ReceptionSchema.define(defs);
+        OperationSchema.define(defs);
+        EffectSchema.define(defs);
         return schema;
     }
 
-    static ObjectNode anything(String description) {
-        return JSON.objectNode().put("description", description);
-    }
-
-    static ObjectNode texts(String description) {
-        return oneOrMore(text(""), description);
-    }
-
-    static ObjectNode list(JsonNode items, String description) {
-        ObjectNode schema = of("array", description);
-        schema.set("items", items);
-        return schema;
-    }
-
-    static ObjectNode oneOrMore(JsonNode item, String description) {
-        return either(description, item, list(item, ""));
-    }
-
-    static ObjectNode byName(JsonNode values, String description) {
-        ObjectNode schema = of("object", description);
-        schema.set("additionalProperties", values);
-        return schema;
-    }
-
-    static ObjectNode either(String description, JsonNode... schemas) {
-        ObjectNode schema = JSON.objectNode();
-        described(schema, description);
-        ArrayNode any = schema.putArray("anyOf");
-        List.of(schemas).forEach(any::add);
-        return schema;
-    }
-
-    /** One of the words, or a placeholder that stands for one. */
-    static ObjectNode word(Collection<String> words, String description) {
-        ObjectNode closed = JSON.objectNode();
-        new TreeSet<>(words).forEach(closed.putArray("enum")::add);
-        return either(
-                description, closed, JSON.objectNode().put("type", "string").put("pattern", "\\$\\{"));
-    }
-
-    static ObjectNode ref(String definition) {
-        return JSON.objectNode().put("$ref", "#/$defs/" + definition);
-    }
-
-    /** A map with these keys and no others; {@code null} takes a part of a preset away. */
-    ConfigSchema define(String name, String description, Map<String, ObjectNode> properties) {
-        ObjectNode schema = of("object", description);
-        ObjectNode all = schema.putObject("properties");
-        new TreeMap<>(properties).forEach((key, value) -> all.set(key, orNull(value)));
-        schema.put("additionalProperties", false);
-        definitions.put(name, schema);
-        return this;
-    }
-
-    private static ObjectNode orNull(ObjectNode schema) {
-        return either(schema.path("description").asText(), schema, of("null", ""));
-    }
-
-    /** The keys of a definition. */
-    Collection<String> keys(String definition) {
-        TreeSet<String> keys = new TreeSet<>();
-        Objects.requireNonNull(definitions.get(definition), definition)
-                .path("properties")
-                .fieldNames()
-                .forEachRemaining(keys::add);
-        return keys;
-    }
-
-    /** The whole schema; the definition {@code root} is the file. */
-    ObjectNode whole() {
-        ObjectNode whole = JSON.objectNode()
-                .put("$schema", "https://json-schema.org/draft/2020-12/schema")
-                .put("title", "pawl.yaml")
-                .put("$ref", "#/$defs/file");
-        ObjectNode all = whole.putObject("$defs");
-        definitions.forEach(all::set);
-        return whole;
-    }
-
-    private static ObjectNode of(String type, String description) {
-        ObjectNode schema = JSON.objectNode().put("type", type);
-        described(schema, description);
-        return schema;
-    }
-
-    private static void described(ObjectNode schema, String description) {
-        if (!description.isEmpty()) {
-            schema.put("description", description);
+    /** As it is written to the file. */
+    static String write() {
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        DefaultPrettyPrinter printer =
+                new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
+        try {
+            return new ObjectMapper().writer(printer).writeValueAsString(build()) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
         }
+    }
+
+    private static ObjectNode root() {
+        return new SchemaObject("What Pawl receives, how it reads it and whom it tells.")
+                .key("sources", "Intakes by name: POST /webhooks/<name>.", map(SourcesReader.NAME, ref("source")))
+                .key("machines", "Your own machines by name.", EffectSchema.machines())
+                .key("effects", "What is told to applications.", EffectSchema.effects())
+                .required("sources")
+                .schema();
+    }
+
+    private static ObjectNode source() {
+        return new SchemaObject("One intake; over a preset, or with everything spelled out.")
+                .key("preset", "The preset below it.", words(PresetLibrary.names()))
+                .key("secrets", "Secrets or public keys; any of them verifies.", oneOrMore(SchemaParts.orNull(text())))
+                .key("verify", "How requests are proved; of a list any will do.", oneOrMore(ref("recipe")))
+                .key("mode", "Whose events are taken; others are recorded as ignored.", words(SourceReader.MODES))
+                .key("accounts", "Accounts whose events are taken; absent: all.", list(text()))
+                .key(
+                        "body",
+                        "How bodies are written: json, form, form:<field>, jws:<pointer>, json:<pointer>:base64.",
+                        text())
+                .key("config", "Constants for {config:name}.", map(scalar()))
+                .key("pending", "It may start without a secret: a handshake brings it.", flag())
+                .key("limit", "The greatest body; default 1MiB.", size())
+                .key(
+                        "scope",
+                        "Sources of one scope share operations; default: the source's name.",
+                        text(SourcesReader.NAME))
+                .key("event", "Where events stand and what they say.", ref("event"))
+                .key("operations", "Operation types by name.", map(OperationReader.TYPE, ref("operation")))
+                .key("observe", "Record and decide, cause no effects.", flag())
+                .key("retired", "It is gone on purpose.", flag())
+                .key("methods", "Methods that carry events; default POST.", oneOrMore(words(MethodsReader.DELIVERING)))
+                .key("encodings", "How bodies may be compressed.", oneOrMore(words(MethodsReader.ENCODINGS)))
+                .key("handshake", "What the provider asks before it sends events.", oneOrMore(ref("handshake")))
+                .key("success", "How a committed event is answered; default: Pawl's own JSON.", ref("success"))
+                .key("provider", "Who sends, for people.", ref("provider"))
+                .key("acknowledgeWithin", "How long the provider waits for an answer.", duration())
+                .key("retryWindow", "How long the provider sends again.", duration())
+                .key("configNeeds", "What config must hold, explained.", map(scalar()))
+                .key("sample", "One realistic event.", ref("sample"))
+                .anyRequired(new String[][] {{"preset"}, {"verify", "event"}})
+                .schema();
     }
 }

@@ -1,0 +1,139 @@
+package dev.pawl.config;
+
+import static dev.pawl.config.SchemaParts.anyOf;
+import static dev.pawl.config.SchemaParts.duration;
+import static dev.pawl.config.SchemaParts.list;
+import static dev.pawl.config.SchemaParts.map;
+import static dev.pawl.config.SchemaParts.oneOrMore;
+import static dev.pawl.config.SchemaParts.ref;
+import static dev.pawl.config.SchemaParts.scalar;
+import static dev.pawl.config.SchemaParts.text;
+import static dev.pawl.config.SchemaParts.words;
+import static dev.pawl.config.SchemaParts.wordsOr;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The schema of {@code event} and {@code operations}. */
+final class OperationSchema {
+
+    private OperationSchema() {}
+
+    static void define(ObjectNode defs) {
+        defs.set("event", event());
+        defs.set("time", time());
+        defs.set("eventMode", mode());
+        defs.set("operation", operation());
+        defs.set("operationKey", key());
+        defs.set("state", state());
+        defs.set("pointers", anyOf(list(text()), map(text())));
+        defs.set("invariantByState", invariantByState());
+        defs.set("about", about());
+        defs.set("status", status());
+        defs.set("statusRequest", statusRequest());
+    }
+
+    private static ObjectNode event() {
+        return new SchemaObject("Where events stand in a request and what they say about themselves.")
+                .key("each", "JSON pointer to the list of events; empty or absent: the body is one.", text())
+                .key("id", "The provider's id of the event.", text())
+                .key("type", "What happened; of a list the first that is there.", oneOrMore(text()))
+                .key("occurredAt", "The business time.", ref("time"))
+                .key("account", "Whose event it is, where one source serves several accounts.", text())
+                .key("mode", "Whether it is live or a test.", ref("eventMode"))
+                .schema();
+    }
+
+    private static ObjectNode time() {
+        return new SchemaObject("A time and how it is written.")
+                .key("at", "Where it stands.", text())
+                .key("unit", "How it is written: a word, or a date pattern.", VerifySchema.unit())
+                .schema();
+    }
+
+    private static ObjectNode mode() {
+        return new SchemaObject("Whether an event is live or a test.")
+                .key("at", "Where it stands.", text())
+                .key("live", "The value that means live.", scalar())
+                .key("test", "The value that means test; absent: every other.", scalar())
+                .schema();
+    }
+
+    private static ObjectNode operation() {
+        return new SchemaObject("One type of business operation.")
+                .key(
+                        "machine",
+                        "The machine whose states it goes through: a built-in one, or your own.",
+                        wordsOr(BuiltInMachines.all().keySet(), text(MachineReader.NAME)))
+                .key("when", "Globs on the event type.", oneOrMore(text()))
+                .key(
+                        "key",
+                        "The provider's stable business id; of a list the first that is there.",
+                        anyOf(text(), list(text()), ref("operationKey")))
+                .key("reference", "Your own id of it.", text())
+                .key("state", "Which state an event means.", ref("state"))
+                .key("version", "A number that grows with every change, where the provider tells one.", text())
+                .key(
+                        "invariant",
+                        "What is never another value for the same operation.",
+                        anyOf(ref("invariantByState"), ref("pointers")))
+                .key("fields", "What is kept and told to the application.", map(OperationReader.FIELD, text()))
+                .key("changes", "Names of fields whose change is told without a move, too.", list(text()))
+                .key("about", "What it is, for people.", ref("about"))
+                .key("status", "How the provider is asked for one.", ref("status"))
+                .schema();
+    }
+
+    private static ObjectNode key() {
+        return new SchemaObject("A key that is not kept as it is.")
+                .key("at", "Where it stands.", oneOrMore(text()))
+                .key("store", "plain, or hash: only its HMAC is kept.", words(OperationReader.STORES))
+                .schema();
+    }
+
+    private static ObjectNode state() {
+        return new SchemaObject("Which state is meant: { at, map }, { map } on the event type, or { value }.")
+                .key("at", "Where the provider's word stands; absent: the event type.", text())
+                .key("map", "States by the provider's words; any other word is invalid.", map(text()))
+                .key("value", "The state that is always meant.", text())
+                .schema();
+    }
+
+    private static ObjectNode invariantByState() {
+        return new SchemaObject("What is invariant always, and from which state on.")
+                .key("always", "In every state.", ref("pointers"))
+                .key("from", "From a state on.", map(ref("pointers")))
+                .schema();
+    }
+
+    private static ObjectNode about() {
+        return new SchemaObject("What an operation is, for people.")
+                .key("effect", "What happens in the world.", text())
+                .key("initiator", "Who starts it.", text())
+                .key("sameWhen", "When it is the same one.", text())
+                .key("newWhen", "When it is a new one.", text())
+                .key("keyMadeBy", "Who makes the key.", text())
+                .schema();
+    }
+
+    private static ObjectNode status() {
+        return new SchemaObject("How the provider is asked for one operation, and how its answer is read.")
+                .key("request", "What is sent.", ref("statusRequest"))
+                .key("each", "JSON pointer to a list in the answer that holds the one.", text())
+                .key("state", "Which state the answer means.", ref("state"))
+                .key("occurredAt", "The business time the answer tells.", ref("time"))
+                .key("invariant", "Invariant fields in the answer, by name.", map(text()))
+                .key("fields", "Fields in the answer, by name.", map(text()))
+                .key("notFoundFor", "How long not found may mean not yet; default 10m.", duration())
+                .schema();
+    }
+
+    private static ObjectNode statusRequest() {
+        return new SchemaObject("What is sent to the provider.")
+                .key("method", "Default GET.", words(FetchReader.METHODS))
+                .key("url", "The address, with {key} or its parts.", text())
+                .key("headers", "Headers.", map(text()))
+                .key("basic", "user:password, instead of a header Authorization.", text())
+                .key("body", "The body.", text())
+                .schema();
+    }
+}
