@@ -21,7 +21,7 @@ final class LedgerSql {
     private static final String COLUMNS = """
             id, scope, source, account, type, key, generation, reference, machine, state, status, attention::text,
             occurred_at, version, seq, fields::text, fingerprint::text, deliveries, duplicates, conflicts,
-            next_check_at, expires_at, tombstone, created_at, updated_at
+            next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at
             """;
 
     /** Rows locked elsewhere are left out: they must not hold up the batch. */
@@ -51,19 +51,20 @@ final class LedgerSql {
             insert into ${schema}.operation (
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention,
                 occurred_at, version, seq, fields, fingerprint, deliveries, duplicates, conflicts,
-                next_check_at, expires_at, tombstone, created_at, updated_at)
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at)
             select
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention::jsonb,
                 occurred_at, version, seq, fields::jsonb, fingerprint::jsonb, deliveries, duplicates, conflicts,
-                next_check_at, expires_at, false, now(), now()
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, now(), now()
             from unnest(
                 $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[],
                 $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::bigint[], $15::int[], $16::text[],
-                $17::text[], $18::int[], $19::int[], $20::int[], $21::timestamptz[], $22::timestamptz[])
+                $17::text[], $18::int[], $19::int[], $20::int[], $21::timestamptz[], $22::timestamptz[], $23::int[],
+                $24::uuid[], $25::bool[], $26::int[])
             as o (
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention,
                 occurred_at, version, seq, fields, fingerprint, deliveries, duplicates, conflicts,
-                next_check_at, expires_at)
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation)
             order by id
             on conflict (id) do nothing
             returning id
@@ -75,14 +76,16 @@ final class LedgerSql {
                 occurred_at = u.occurred_at, version = u.version, seq = u.seq, fields = u.fields::jsonb,
                 fingerprint = u.fingerprint::jsonb, deliveries = u.deliveries, duplicates = u.duplicates,
                 conflicts = u.conflicts, next_check_at = u.next_check_at, expires_at = u.expires_at,
-                updated_at = u.updated_at
+                checks = u.checks, check_claim = u.check_claim, tombstone = u.tombstone,
+                latest_generation = u.latest_generation, updated_at = u.updated_at
             from unnest(
                 $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bigint[], $8::int[],
                 $9::text[], $10::text[], $11::int[], $12::int[], $13::int[], $14::timestamptz[], $15::timestamptz[],
-                $16::timestamptz[])
+                $16::int[], $17::uuid[], $18::bool[], $19::int[], $20::timestamptz[])
             as u (
                 id, reference, state, status, attention, occurred_at, version, seq,
-                fields, fingerprint, deliveries, duplicates, conflicts, next_check_at, expires_at, updated_at)
+                fields, fingerprint, deliveries, duplicates, conflicts, next_check_at, expires_at,
+                checks, check_claim, tombstone, latest_generation, updated_at)
             where o.id = u.id
             """;
 

@@ -48,9 +48,11 @@ final class Statements {
                 new Operation.Counts(row.getInteger(17), row.getInteger(18), row.getInteger(19)),
                 instant(row.getOffsetDateTime(20)),
                 instant(row.getOffsetDateTime(21)),
-                row.getBoolean(22),
-                row.getOffsetDateTime(23).toInstant(),
-                row.getOffsetDateTime(24).toInstant());
+                new Operation.Checks(row.getInteger(22), row.getUUID(23)),
+                row.getBoolean(24),
+                row.getInteger(25),
+                row.getOffsetDateTime(26).toInstant(),
+                row.getOffsetDateTime(27).toInstant());
     }
 
     static Tuple inserted(List<Operation> rows) {
@@ -92,7 +94,12 @@ final class Statements {
                 .addArrayOfInteger(
                         column(rows, Integer[]::new, row -> row.counts().conflicts()))
                 .addArrayOfOffsetDateTime(times(rows, Operation::nextCheckAt))
-                .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt));
+                .addArrayOfOffsetDateTime(times(rows, Operation::expiresAt))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.checks().used()))
+                .addArrayOfUUID(column(rows, UUID[]::new, row -> row.checks().claim()))
+                .addArrayOfBoolean(column(rows, Boolean[]::new, Operation::tombstone))
+                .addArrayOfInteger(column(rows, Integer[]::new, Operation::latestGeneration));
     }
 
     static Tuple deliveries(List<DeliveryRow> rows) {

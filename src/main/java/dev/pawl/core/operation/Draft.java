@@ -40,6 +40,9 @@ final class Draft {
     @Nullable
     Instant expiresAt;
 
+    Operation.Checks checks;
+    boolean tombstone;
+
     Draft(Operation before, Cause cause, Instant now) {
         this.before = before;
         this.cause = cause;
@@ -54,6 +57,8 @@ final class Draft {
         this.reference = before.reference();
         this.nextCheckAt = before.nextCheckAt();
         this.expiresAt = before.expiresAt();
+        this.checks = before.checks();
+        this.tombstone = before.tombstone();
     }
 
     void record(
@@ -110,7 +115,9 @@ final class Draft {
                 counts,
                 nextCheckAt,
                 expiresAt,
-                before.tombstone(),
+                checks,
+                tombstone,
+                before.latestGeneration(),
                 before.createdAt(),
                 transitions.isEmpty() ? before.updatedAt() : now);
         return new Progress.Change(after, transitions);

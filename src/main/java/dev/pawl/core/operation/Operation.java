@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param seq number of the last transition; 0 before the first
  * @param nextCheckAt when the provider is asked next; null: not due
  * @param expiresAt when the state expires; null: never
+ * @param checks how the questions to the provider went
  * @param tombstone whether only identity, fingerprint, state and counts are left
+ * @param latestGeneration the identity's; kept by generation 0
  */
 public record Operation(
         UUID id,
@@ -33,7 +35,9 @@ public record Operation(
         Counts counts,
         @Nullable Instant nextCheckAt,
         @Nullable Instant expiresAt,
+        Checks checks,
         boolean tombstone,
+        int latestGeneration,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -45,6 +49,16 @@ public record Operation(
     /** How often the operation was asserted, by outcome. */
     public record Counts(int deliveries, int duplicates, int conflicts) {
         public static final Counts NONE = new Counts(0, 0, 0);
+    }
+
+    /**
+     * Questions to the provider about the operation's present state.
+     *
+     * @param used how many in a row had no readable answer
+     * @param claim fencing token of the one under way; null: none
+     */
+    public record Checks(int used, @Nullable UUID claim) {
+        public static final Checks NONE = new Checks(0, null);
     }
 
     public boolean needsAttention() {

@@ -100,7 +100,9 @@ public final class Progress {
                 counted(Counts.NONE, assertion.cause(), Verdict.APPLIED),
                 after(now, state.reconcileAfter()),
                 after(now, state.expireAfter()),
+                Operation.Checks.NONE,
                 false,
+                0,
                 now,
                 now);
         Transition move = new Transition(
@@ -119,6 +121,7 @@ public final class Progress {
         draft.reference = assertion.reference() == null ? current.reference() : assertion.reference();
         draft.nextCheckAt = after(now, state.reconcileAfter());
         draft.expiresAt = after(now, state.expireAfter());
+        draft.checks = Operation.Checks.NONE;
         draft.record(Transition.Kind.MOVE, current.state(), state.name(), decision.correction(), Map.of());
 
         boolean forGood = !machine.reach(state.name(), current.state());

@@ -114,7 +114,9 @@ final class Given {
                 new Operation.Counts(1, 0, 0),
                 null,
                 null,
+                Operation.Checks.NONE,
                 false,
+                0,
                 NOW.minus(Duration.ofHours(1)),
                 NOW.minus(Duration.ofHours(1)));
     }
@@ -159,7 +161,9 @@ final class Given {
                 it.counts(),
                 it.nextCheckAt(),
                 it.expiresAt(),
+                it.checks(),
                 tombstone,
+                it.latestGeneration(),
                 it.createdAt(),
                 it.updatedAt());
     }

@@ -178,7 +178,9 @@ class EffectPayloadTest {
                 new Counts(4, 2, 1),
                 null,
                 NOW.plusSeconds(86_400),
+                Operation.Checks.NONE,
                 false,
+                0,
                 NOW.minusSeconds(3_600),
                 NOW);
     }
