@@ -2,7 +2,6 @@ package dev.pawl.dispatch;
 
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.dispatch.EffectRows.Room;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,13 +45,9 @@ final class Capacity {
             // One that moved stays with its first destination: counts of what is under way must come out even.
             byEffect.putIfAbsent(
                     effect.name(),
-                    byAddress.computeIfAbsent(address(effect.http().url()), address -> new Destination()));
+                    byAddress.computeIfAbsent(effect.target().destination(), address -> new Destination()));
         }
         effects = List.copyOf(newer);
-    }
-
-    private static String address(URI url) {
-        return url.getScheme() + "://" + url.getHost() + ':' + url.getPort();
     }
 
     List<EffectRule> configured() {
@@ -82,7 +77,7 @@ final class Capacity {
         }
         List<Room> rooms = new ArrayList<>();
         dealt.forEach((effect, places) -> rooms.add(
-                new Room(effect.name(), places, effect.http().timeout().plus(GRACE))));
+                new Room(effect.name(), places, effect.target().timeout().plus(GRACE))));
         return rooms;
     }
 

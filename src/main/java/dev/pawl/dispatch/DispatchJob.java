@@ -185,7 +185,7 @@ public final class DispatchJob implements CommitListener {
 
     private void send(Claimed claimed) {
         EffectRule effect = Objects.requireNonNull(effects.get(claimed.effect()));
-        Duration timeout = effect.http().timeout();
+        Duration timeout = effect.target().timeout();
         long began = System.nanoTime();
         long leaseEnds = began + timeout.plus(Capacity.GRACE).toNanos();
         capacity.take(effect.name());

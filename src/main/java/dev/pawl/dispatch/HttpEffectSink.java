@@ -101,7 +101,7 @@ final class HttpEffectSink implements EffectSink {
 
         Call(Attempt attempt) {
             this.attempt = attempt;
-            this.target = attempt.effect().http();
+            this.target = (HttpTarget) attempt.effect().target();
         }
 
         Future<Outcome> start() {

@@ -39,9 +39,9 @@ class EffectReaderTest {
                         Set.of("completed"),
                         Transition.Kind.MOVE,
                         false));
-        assertThat(rule.http().url()).isEqualTo(URI.create("https://shop.internal/hooks"));
-        assertThat(rule.http().timeout()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(rule.http().rejectOn()).containsExactly(410);
+        assertThat(http(rule).url()).isEqualTo(URI.create("https://shop.internal/hooks"));
+        assertThat(http(rule).timeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(http(rule).rejectOn()).containsExactly(410);
         assertThat(rule.once()).isTrue();
         assertThat(rule.maxAttempts()).isEqualTo(5);
         assertThat(rule.backoff().max()).isEqualTo(Duration.ofMinutes(10));
@@ -57,8 +57,8 @@ class EffectReaderTest {
                 .get(0);
 
         assertThat(rule.when()).isEqualTo(new EffectRule.When(null, null, null, null, null, null, null, false));
-        assertThat(rule.http().timeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(rule.http().rejectOn()).containsExactlyInAnyOrder(400, 410, 413, 422);
+        assertThat(http(rule).timeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(http(rule).rejectOn()).containsExactlyInAnyOrder(400, 410, 413, 422);
         assertThat(rule.once()).isFalse();
         assertThat(rule.maxAttempts()).isEqualTo(20);
         assertThat(rule.backoff().first()).isEqualTo(Duration.ofSeconds(1));
@@ -147,5 +147,9 @@ class EffectReaderTest {
 
     private static ConfigFile effects() {
         return ConfigFile.withSource(ConfigFile.SOURCE, EFFECTS);
+    }
+
+    private static EffectRule.HttpTarget http(EffectRule rule) {
+        return (EffectRule.HttpTarget) rule.target();
     }
 }

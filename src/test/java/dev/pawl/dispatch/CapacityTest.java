@@ -71,7 +71,7 @@ class CapacityTest {
     void aClaimOutlastsTheEffectsTimeout() {
         Capacity capacity = new Capacity(32, 8, List.of(SHOP));
 
-        assertThat(capacity.rooms().get(0).lease()).isGreaterThan(SHOP.http().timeout());
+        assertThat(capacity.rooms().get(0).lease()).isGreaterThan(SHOP.target().timeout());
     }
 
     @Test

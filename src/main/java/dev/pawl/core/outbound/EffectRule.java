@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param once at most once per operation
  */
-public record EffectRule(
-        String name, When when, HttpTarget http, boolean once, int maxAttempts, RetrySchedule backoff) {
+public record EffectRule(String name, When when, Target target, boolean once, int maxAttempts, RetrySchedule backoff) {
 
     /**
      * Which transitions cause an effect. A null part matches everything; {@code kind} null means moves and statuses.
@@ -56,15 +55,30 @@ public record EffectRule(
         }
     }
 
+    /** Where an effect goes. */
+    public sealed interface Target {
+
+        /** How long one attempt may take. */
+        Duration timeout();
+
+        /** What is shared by all effects that go to the same place: a hanging one is a trouble of them all. */
+        String destination();
+    }
+
     /**
      * An HTTP receiver.
      *
      * @param rejectOn statuses that are a final no: not repeated
      */
-    public record HttpTarget(URI url, SigningKey secret, Duration timeout, Set<Integer> rejectOn) {
+    public record HttpTarget(URI url, SigningKey secret, Duration timeout, Set<Integer> rejectOn) implements Target {
         public HttpTarget {
             Objects.requireNonNull(url);
             rejectOn = Set.copyOf(rejectOn);
+        }
+
+        @Override
+        public String destination() {
+            return url.getScheme() + "://" + url.getHost() + ':' + url.getPort();
         }
     }
 }
