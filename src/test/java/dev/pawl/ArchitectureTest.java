@@ -20,6 +20,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.pawl.admin.wrong.Known;
 import dev.pawl.core.interpret.wrong.Waiting;
+import dev.pawl.core.verify.wrong.Asking;
 import dev.pawl.core.wrong.Impure;
 import dev.pawl.intake.wrong.Misplaced;
 import dev.pawl.ledger.wrong.Upward;
@@ -36,7 +37,7 @@ final class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.pawl");
     private static final JavaClasses WRONG = new ClassFileImporter()
-            .importClasses(Impure.class, Waiting.class, Known.class, Misplaced.class, Upward.class);
+            .importClasses(Impure.class, Asking.class, Waiting.class, Known.class, Misplaced.class, Upward.class);
 
     private static final String[] SHELL = {
         "dev.pawl.admin..",
@@ -54,10 +55,21 @@ final class ArchitectureTest {
             .that()
             .resideInAPackage("dev.pawl.core..")
             .and()
-            .resideOutsideOfPackages("dev.pawl.core.json..", "dev.pawl.core.interpret..", "dev.pawl.core.outbound..")
+            .resideOutsideOfPackages(
+                    "dev.pawl.core.json..",
+                    "dev.pawl.core.interpret..",
+                    "dev.pawl.core.outbound..",
+                    "dev.pawl.core.verify..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("dev.pawl.core..", "java..", "javax.crypto..", "org.jspecify..");
+
+    private static final ArchRule VERIFYING_ADDS_ONLY_CURVES = classes()
+            .that()
+            .resideInAPackage("dev.pawl.core.verify..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.pawl.core..", "java..", "javax.crypto..", "org.jspecify..", "org.bouncycastle..");
 
     private static final ArchRule READING_AND_WRITING_JSON_ADDS_ONLY_JACKSON = classes()
             .that()
@@ -149,6 +161,7 @@ final class ArchitectureTest {
 
     private static final List<Named<ArchRule>> RULES = List.of(
             Named.of("core is plain Java", CORE_IS_PLAIN_JAVA),
+            Named.of("verifying adds only curves", VERIFYING_ADDS_ONLY_CURVES),
             Named.of("reading and writing JSON adds only Jackson", READING_AND_WRITING_JSON_ADDS_ONLY_JACKSON),
             Named.of("core has no I/O", CORE_HAS_NO_IO),
             Named.of("core has no clock and no chance", CORE_HAS_NO_CLOCK_AND_NO_CHANCE),

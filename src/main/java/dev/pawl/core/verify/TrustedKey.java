@@ -1,6 +1,5 @@
 package dev.pawl.core.verify;
 
-import java.math.BigInteger;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
@@ -19,43 +18,56 @@ public final class TrustedKey {
     }
 
     private static final int SHORTEST_RSA = 2048;
-    private static final BigInteger P256_ORDER =
-            new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16);
 
     private final PublicKey key;
     private final Kind kind;
+    private final @Nullable CurveKey curve;
     private final @Nullable X509Certificate certificate;
     private final @Nullable String id;
 
-    private TrustedKey(PublicKey key, Kind kind, @Nullable X509Certificate certificate, @Nullable String id) {
+    private TrustedKey(
+            PublicKey key,
+            Kind kind,
+            @Nullable CurveKey curve,
+            @Nullable X509Certificate certificate,
+            @Nullable String id) {
         this.key = key;
         this.kind = kind;
+        this.curve = curve;
         this.certificate = certificate;
         this.id = id;
     }
 
     /**
-     * Null for a key no algorithm here can use: another curve, or an RSA key that can be broken.
+     * Null for a key no algorithm here can use: another curve, a point that is not on it, or an RSA key that can be broken.
      *
      * @param id what the key's owner calls it
      */
     static @Nullable TrustedKey of(PublicKey key, @Nullable X509Certificate certificate, @Nullable String id) {
-        Kind kind = kindOf(key);
-        return kind == null ? null : new TrustedKey(key, kind, certificate, id);
-    }
-
-    private static @Nullable Kind kindOf(PublicKey key) {
         if (key instanceof RSAPublicKey rsa) {
-            return rsa.getModulus().bitLength() >= SHORTEST_RSA ? Kind.RSA : null;
+            return rsa.getModulus().bitLength() < SHORTEST_RSA
+                    ? null
+                    : new TrustedKey(key, Kind.RSA, null, certificate, id);
         }
-        if (key instanceof ECPublicKey ec) {
-            return ec.getParams().getOrder().equals(P256_ORDER) ? Kind.EC_P256 : null;
+        if (key instanceof ECPublicKey ec && CurveKey.P256.isCurveOf(ec)) {
+            CurveKey curve = CurveKey.P256.of(ec);
+            return curve == null ? null : new TrustedKey(key, Kind.EC_P256, curve, certificate, id);
         }
-        return key instanceof EdECPublicKey ed && ed.getParams().getName().equals("Ed25519") ? Kind.ED25519 : null;
+        if (key instanceof EdECPublicKey ed && CurveKey.Edwards.isCurveOf(ed)) {
+            CurveKey curve = CurveKey.Edwards.of(ed);
+            return curve == null ? null : new TrustedKey(key, Kind.ED25519, curve, certificate, id);
+        }
+        return null;
     }
 
     TrustedKey named(String other) {
-        return new TrustedKey(key, kind, certificate, other);
+        return new TrustedKey(key, kind, curve, certificate, other);
+    }
+
+    /** Null where the key is on none. */
+    @Nullable
+    CurveKey curve() {
+        return curve;
     }
 
     PublicKey key() {

@@ -94,6 +94,10 @@ class PublicKeyTest {
                 "JWK            | {\"kty\":\"RSA\",\"n\":\"AQAB\",\"e\":\"AQAB\"} | is not a JSON Web Key",
                 "JWK            | {\"kty\":\"EC\",\"crv\":\"P-384\",\"x\":\"AA\",\"y\":\"AA\"} | is not a JSON Web Key",
                 "JWK            | {\"kty\":\"oct\",\"k\":\"AAAA\"}               | is not a JSON Web Key",
+                // A point beside the curve, and points of small order, which fit more than one message.
+                "JWK            | {\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"AQ\",\"y\":\"AQ\"} | is not a JSON Web Key",
+                "ED25519_HEX    | 0100000000000000000000000000000000000000000000000000000000000000 | is no public key of a kind",
+                "ED25519_HEX    | ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f | is no public key of a kind",
                 "UTF8           | AAAA                                           | is a shared secret",
             })
     void faultsAreTold(KeyEncoding encoding, String text, String problem) {
