@@ -33,9 +33,27 @@ record PresetSource(
     /** The source is named like the preset. */
     static PresetSource of(String name) {
         JsonNode preset = PresetLibrary.preset(name);
+        TrustedKey.Kind kind = kind(firstRecipe(preset));
+        String secret = needsSecret(preset) ? secret(firstRecipe(preset), kind) : null;
+        ObjectNode own = entry(name, preset, secret);
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        file.putObject("sources").set(name, own);
+        Source source = ConfigFile.of(text(file))
+                .env("PAWL_PUBLIC_URL", PUBLIC_URL)
+                .env("PAWL_KEY", "MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJiY2NkZGVlZmY=")
+                .catalog()
+                .source(name);
+        return new PresetSource(Objects.requireNonNull(source, name), kind, secret);
+    }
+
+    /** What {@code pawl.yaml} says of a source based on the preset. */
+    static ObjectNode entry(String name) {
+        JsonNode preset = PresetLibrary.preset(name);
         JsonNode first = firstRecipe(preset);
-        TrustedKey.Kind kind = kind(first);
-        String secret = needsSecret(preset) ? secret(first, kind) : null;
+        return entry(name, preset, needsSecret(preset) ? secret(first, kind(first)) : null);
+    }
+
+    private static ObjectNode entry(String name, JsonNode preset, @Nullable String secret) {
         ObjectNode own = JsonNodeFactory.instance.objectNode().put("preset", name);
         if (secret != null) {
             own.putArray("secrets").add(secret);
@@ -46,14 +64,7 @@ record PresetSource(
         preset.path("configNeeds")
                 .fieldNames()
                 .forEachRemaining(need -> own.withObjectProperty("config").put(need, sampleOf(need)));
-        ObjectNode file = JsonNodeFactory.instance.objectNode();
-        file.putObject("sources").set(name, own);
-        Source source = ConfigFile.of(text(file))
-                .env("PAWL_PUBLIC_URL", PUBLIC_URL)
-                .env("PAWL_KEY", "MDAxMTIyMzM0NDU1NjY3Nzg4OTlhYWJiY2NkZGVlZmY=")
-                .catalog()
-                .source(name);
-        return new PresetSource(Objects.requireNonNull(source, name), kind, secret);
+        return own;
     }
 
     static JsonNode firstRecipe(JsonNode preset) {
