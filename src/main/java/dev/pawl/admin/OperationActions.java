@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class OperationActions {
 
     /** Words that will mean something once their feature is there. */
-    private static final Set<String> LATER = Set.of("reconcile", "retry", "expire", "erase");
+    private static final Set<String> LATER = Set.of("retry", "erase");
+
+    private static final String AVAILABLE = "resolve, acknowledge, reconcile, expire";
 
     private final OperationReads reads;
 
@@ -25,20 +27,22 @@ final class OperationActions {
         String action = fields.requiredText("action");
         return switch (action) {
             case "resolve" -> resolve(operation, fields.text("state"), fields.text("adopt"));
-            case "acknowledge" -> acknowledge(fields);
+            case "acknowledge" -> plain(fields, new Action.Acknowledge());
+            case "reconcile" -> plain(fields, new Action.Reconcile());
+            case "expire" -> plain(fields, new Action.Expire());
             default ->
                 throw JsonFields.invalid(
                         LATER.contains(action)
-                                ? action + " is not available in this version; available: resolve, acknowledge"
-                                : "action must be resolve or acknowledge");
+                                ? action + " is not available in this version; available: " + AVAILABLE
+                                : "action must be one of " + AVAILABLE);
         };
     }
 
-    private static Uni<Action> acknowledge(JsonFields fields) {
+    private static Uni<Action> plain(JsonFields fields, Action action) {
         if (fields.text("state") != null || fields.text("adopt") != null) {
             throw JsonFields.invalid("state and adopt belong to resolve");
         }
-        return Uni.createFrom().item(new Action.Acknowledge());
+        return Uni.createFrom().item(action);
     }
 
     private Uni<Action> resolve(UUID operation, @Nullable String state, @Nullable String adopt) {

@@ -23,7 +23,8 @@ record OperationDetail(
         boolean eventsTruncated,
         List<EffectView> effects,
         boolean effectsTruncated,
-        List<JsonNode> lookups,
+        List<LookupView> lookups,
+        boolean lookupsTruncated,
         List<String> actions) {
 
     static final int LONGEST = 500;
@@ -56,6 +57,26 @@ record OperationDetail(
                     row.deliveryId == null ? null : row.deliveryId.toString(),
                     row.at,
                     row.detail == null ? null : JsonText.column(row.detail, "{}"));
+        }
+    }
+
+    /**
+     * A question to the provider.
+     *
+     * @param outcome {@code done}: a readable answer; {@code unknown}: none
+     */
+    @RegisterForReflection
+    record LookupView(
+            int n,
+            String source,
+            String cause,
+            String outcome,
+            @Nullable String error,
+            @Nullable Integer tookMillis,
+            Instant at) {
+
+        static LookupView of(AttemptEntity row) {
+            return new LookupView(row.n, row.subject, row.cause, row.outcome, row.error, row.tookMillis, row.at);
         }
     }
 

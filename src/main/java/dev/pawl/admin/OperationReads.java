@@ -1,6 +1,7 @@
 package dev.pawl.admin;
 
 import dev.pawl.admin.OperationDetail.EffectView;
+import dev.pawl.admin.OperationDetail.LookupView;
 import dev.pawl.admin.OperationDetail.TransitionView;
 import io.quarkus.hibernate.reactive.panache.PanacheQuery;
 import io.smallrye.mutiny.Uni;
@@ -32,6 +33,12 @@ final class OperationReads {
 
     private static final String EFFECTS = "from EffectEntity e where e.operationId = ?1 order by e.seq desc, e.name";
 
+    private static final String LOOKUPS = """
+            from AttemptEntity a
+            where a.operationId = ?1 and a.kind = 'lookup'
+            order by a.at desc, a.n desc
+            """;
+
     private static final String EVENTS = """
             from EventEntity e
             where e.operationId = ?1
@@ -56,9 +63,11 @@ final class OperationReads {
             """;
 
     private final Reads reads;
+    private final NextActions actions;
 
-    OperationReads(Reads reads) {
+    OperationReads(Reads reads, NextActions actions) {
         this.reads = reads;
+        this.actions = actions;
     }
 
     Uni<Page<OperationView>> page(OperationFilter filter) {
@@ -66,7 +75,7 @@ final class OperationReads {
                 .range(0, filter.limit())
                 .list()
                 .map(rows -> Page.of(rows, filter.limit(), row -> new Cursor(row.createdAt, row.id)))
-                .flatMap(page -> EffectTotals.of(
+                .flatMap(page -> AttemptTotals.of(
                                 page.items().stream().map(row -> row.id).toList())
                         .map(totals -> page.map(row -> OperationView.of(row, totals.of(row.id))))));
     }
@@ -74,7 +83,7 @@ final class OperationReads {
     /** Null when there is none. */
     Uni<@Nullable OperationDetail> detail(UUID id) {
         return reads.inSession(
-                () -> OperationEntity.<OperationEntity>findById(id).flatMap(OperationReads::withHistory));
+                () -> OperationEntity.<OperationEntity>findById(id).flatMap(this::withHistory));
     }
 
     /** An identity's operations: several, when the account is left open and more than one uses the key. */
@@ -89,7 +98,7 @@ final class OperationReads {
         return reads.inSession(() -> OperationEntity.<OperationEntity>find(ordered, parameters)
                 .range(0, MOST_MATCHES - 1)
                 .list()
-                .flatMap(rows -> EffectTotals.of(
+                .flatMap(rows -> AttemptTotals.of(
                                 rows.stream().map(row -> row.id).toList())
                         .map(totals -> rows.stream()
                                 .map(row -> OperationView.of(row, totals.of(row.id)))
@@ -108,25 +117,34 @@ final class OperationReads {
                         .orElse(null)));
     }
 
-    private static Uni<@Nullable OperationDetail> withHistory(@Nullable OperationEntity row) {
+    private Uni<@Nullable OperationDetail> withHistory(@Nullable OperationEntity row) {
         if (row == null) {
             return Uni.createFrom().nullItem();
         }
-        return EffectTotals.of(List.of(row.id))
+        return AttemptTotals.of(List.of(row.id))
                 .map(totals -> OperationView.of(row, totals.of(row.id)))
                 .flatMap(operation -> Newest.of(TransitionEntity.<TransitionEntity>find(TRANSITIONS, row.id))
                         .flatMap(transitions -> Newest.of(EffectEntity.<EffectEntity>find(EFFECTS, row.id))
                                 .flatMap(effects -> Newest.of(EventEntity.<EventEntity>find(EVENTS, row.id))
                                         .flatMap(events -> sameBytes(events.rows())
-                                                .map(same -> detail(operation, transitions, events, same, effects))))));
+                                                .flatMap(same -> Newest.of(
+                                                                AttemptEntity.<AttemptEntity>find(LOOKUPS, row.id))
+                                                        .map(lookups -> detail(
+                                                                operation,
+                                                                transitions,
+                                                                events,
+                                                                same,
+                                                                effects,
+                                                                lookups)))))));
     }
 
-    private static OperationDetail detail(
+    private OperationDetail detail(
             OperationView operation,
             Newest<TransitionEntity> transitions,
             Newest<EventEntity> events,
             SameBytes same,
-            Newest<EffectEntity> effects) {
+            Newest<EffectEntity> effects,
+            Newest<AttemptEntity> lookups) {
         return new OperationDetail(
                 operation,
                 transitions.map(TransitionView::of),
@@ -135,8 +153,9 @@ final class OperationReads {
                 events.truncated(),
                 effects.map(EffectView::of),
                 effects.truncated(),
-                List.of(),
-                operation.needsAttention() ? List.of("resolve", "acknowledge") : List.of("resolve"));
+                lookups.map(LookupView::of),
+                lookups.truncated(),
+                actions.of(operation));
     }
 
     private static Uni<SameBytes> sameBytes(List<EventEntity> events) {

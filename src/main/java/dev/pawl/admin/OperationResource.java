@@ -7,6 +7,7 @@ import dev.pawl.http.Problem;
 import dev.pawl.http.ProblemException;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Ledger.Action;
+import dev.pawl.reconcile.ReconcileJob;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
@@ -23,6 +24,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Operations: find them, see how they got where they are, and say a word about them. */
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public final class OperationResource {
 
+    private static final Logger LOG = Logger.getLogger(OperationResource.class);
     private static final Set<String> ACTION_FIELDS = Set.of("action", "state", "adopt", "seq", "reason");
 
     private final OperationReads reads;
@@ -37,18 +40,21 @@ public final class OperationResource {
     private final PeoplesRequests requests;
     private final Ledger ledger;
     private final Configuration configuration;
+    private final ReconcileJob reconciling;
 
     OperationResource(
             OperationReads reads,
             OperationActions actions,
             PeoplesRequests requests,
             Ledger ledger,
-            Configuration configuration) {
+            Configuration configuration,
+            ReconcileJob reconciling) {
         this.reads = reads;
         this.actions = actions;
         this.requests = requests;
         this.ledger = ledger;
         this.configuration = configuration;
+        this.reconciling = reconciling;
     }
 
     @GET
@@ -110,12 +116,41 @@ public final class OperationResource {
     private Uni<Answer> acted(UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
         return PeoplesRequests.backHere(ledger.act(operation, action, expectedSeq, operator))
                 .flatMap(outcome -> switch (outcome) {
-                    case DONE -> found(operation).map(Answer::ok);
+                    case DONE -> done(operation, action);
                     case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
                     case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
                     case UNKNOWN_STATE ->
                         Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
+                    case NOBODY_TO_ASK -> Uni.createFrom().failure(nobodyToAsk());
+                    case NOT_OPEN -> Uni.createFrom().failure(notOpen());
                 });
+    }
+
+    /** A question is on its way; its answer is seen later. */
+    private Uni<Answer> done(UUID operation, Action action) {
+        boolean asking = action instanceof Action.Reconcile;
+        if (asking) {
+            reconciling.run().subscribe().with(done -> {}, OperationResource::byScheduleThen);
+        }
+        return found(operation).map(detail -> new Answer(asking ? 202 : 200, detail));
+    }
+
+    private static void byScheduleThen(Throwable failure) {
+        LOG.debugf(
+                "The provider is asked by schedule: reason=%s",
+                failure.getClass().getSimpleName());
+    }
+
+    private static ProblemException nobodyToAsk() {
+        return new ProblemException(Problem.conflict(
+                "nobody-to-ask",
+                "The provider cannot be asked",
+                "the source has no status, or it does not say how to ask about this type"));
+    }
+
+    private static ProblemException notOpen() {
+        return new ProblemException(
+                Problem.conflict("not-open", "The operation is not open", "it is neither processing nor in doubt"));
     }
 
     private static ProblemException seqChanged() {

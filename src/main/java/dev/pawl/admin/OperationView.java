@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attention list of {@code {reason, since, detail}}; empty: nothing is open
  * @param fingerprint canonical JSON of each invariant field
- * @param attempts how often its effects were tried
+ * @param attempts how often its effects were tried and its provider was asked
  */
 @RegisterForReflection
 record OperationView(
@@ -52,7 +52,7 @@ record OperationView(
     @RegisterForReflection
     record LastFailure(@Nullable Instant at, String point, String error) {}
 
-    static OperationView of(OperationEntity row, EffectTotals.Total effects) {
+    static OperationView of(OperationEntity row, AttemptTotals.Total tried) {
         return new OperationView(
                 row.id.toString(),
                 row.scope,
@@ -75,12 +75,12 @@ record OperationView(
                 row.deliveries,
                 row.duplicates,
                 row.conflicts,
-                effects.attempts(),
+                tried.attempts(),
                 row.createdAt,
                 row.updatedAt,
                 row.nextCheckAt,
                 row.expiresAt,
-                effects.lastFailure(),
+                tried.lastFailure(),
                 row.tombstone);
     }
 

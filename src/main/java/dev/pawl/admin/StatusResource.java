@@ -1,6 +1,7 @@
 package dev.pawl.admin;
 
 import dev.pawl.config.Configuration;
+import dev.pawl.reconcile.Circuits;
 import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
@@ -21,21 +22,25 @@ public final class StatusResource {
     private final StatusReads reads;
     private final Configuration configuration;
     private final SourceSecrets secrets;
+    private final Circuits circuits;
     private final String version;
 
     StatusResource(
             StatusReads reads,
             Configuration configuration,
             SourceSecrets secrets,
+            Circuits circuits,
             @ConfigProperty(name = "quarkus.application.version") String version) {
         this.reads = reads;
         this.configuration = configuration;
         this.secrets = secrets;
+        this.circuits = circuits;
         this.version = version;
     }
 
     @GET
     public Uni<StatusView> status(@Context UriInfo uri) {
-        return reads.snapshot().map(snapshot -> StatusView.of(configuration, secrets::isWaiting, version, snapshot));
+        return reads.snapshot()
+                .map(snapshot -> StatusView.of(configuration, secrets::isWaiting, circuits::of, version, snapshot));
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,8 @@ record StatusView(
     @RegisterForReflection
     record Configuration(String hash, @Nullable String error) {}
 
-    /** One source. {@code hint}: what to look at when it does not work; null: nothing strikes. */
+    /** One source. {@code hint}: what to look at when it does not work; null: nothing strikes. {@code circuit}: whether the
+     * provider is asked by this replica; null: never. */
     @RegisterForReflection
     record SourceStatus(
             long received,
@@ -69,11 +71,19 @@ record StatusView(
             @Nullable Long oldestProcessingSeconds,
             Map<String, Long> refused,
             @Nullable Instant lastRefusedAt,
-            @Nullable String hint) {}
+            @Nullable String hint,
+            @Nullable String circuit) {}
 
-    /** @param waiting which sources have no secret yet */
+    /**
+     * @param waiting which sources have no secret yet
+     * @param circuits the circuit's state by the source's name
+     */
     static StatusView of(
-            dev.pawl.config.Configuration configuration, Predicate<Source> waiting, String version, Snapshot snapshot) {
+            dev.pawl.config.Configuration configuration,
+            Predicate<Source> waiting,
+            UnaryOperator<String> circuits,
+            String version,
+            Snapshot snapshot) {
         Catalog catalog = configuration.current();
         Tally all = new Tally(snapshot.counts());
         TreeSet<String> names = new TreeSet<>(catalog.sources().keySet());
@@ -81,7 +91,9 @@ record StatusView(
         Map<String, SourceStatus> sources = new TreeMap<>();
         names.forEach(name -> {
             Source source = catalog.source(name);
-            sources.put(name, ofSource(name, source, source != null && waiting.test(source), snapshot));
+            boolean asked = source != null && source.asking() != null;
+            String circuit = asked ? circuits.apply(name) : null;
+            sources.put(name, ofSource(name, source, source != null && waiting.test(source), circuit, snapshot));
         });
         return new StatusView(
                 all.byName("status", STATUSES),
@@ -98,7 +110,8 @@ record StatusView(
                 version);
     }
 
-    private static SourceStatus ofSource(String name, @Nullable Source source, boolean waiting, Snapshot snapshot) {
+    private static SourceStatus ofSource(
+            String name, @Nullable Source source, boolean waiting, @Nullable String circuit, Snapshot snapshot) {
         Tally tally = new Tally(snapshot.counts().stream()
                 .filter(count -> count.source().equals(name))
                 .toList());
@@ -111,7 +124,8 @@ record StatusView(
                 age(snapshot.oldestProcessing().get(name), snapshot.now()),
                 tally.byName("refused", CAUSES),
                 tally.last("refused"),
-                SourceHint.of(name, source, waiting, tally));
+                SourceHint.of(name, source, waiting, tally),
+                circuit);
     }
 
     private static @Nullable Instant oldest(Collection<Instant> instants) {

@@ -245,6 +245,12 @@ final class ConfigNode {
         return size == null ? fallback : size;
     }
 
+    /** How often in a second. */
+    double rate(double fallback) {
+        Double rate = quantity(Quantity::rate, "a rate", Quantity.RATES);
+        return rate == null ? fallback : rate;
+    }
+
     int whole(int fallback, int least, int most) {
         Integer number = quantity(
                 text -> text.matches("-?\\d{1,9}") ? Integer.valueOf(text) : null,

@@ -46,9 +46,14 @@ final class OperationReader {
     private final Set<String> machineNames;
     private final List<Source.OperationType> types = new ArrayList<>();
     private final Map<String, StatusRecipe> status = new LinkedHashMap<>();
+    private final AskingReader asking;
 
-    /** @param machineNames all, those of wrong machines too */
-    OperationReader(Map<String, Machine> machines, Set<String> machineNames) {
+    /**
+     * @param machineNames all, those of wrong machines too
+     * @param asking how to ask about the types that do not say it themselves
+     */
+    OperationReader(Map<String, Machine> machines, Set<String> machineNames, AskingReader asking) {
+        this.asking = asking;
         this.machines = machines;
         this.machineNames = machineNames;
     }
@@ -83,8 +88,13 @@ final class OperationReader {
         Map<String, Template> fields = fields(node.at("fields"));
         Set<String> changes = changes(node.at("changes"), fields.keySet());
         Map<String, String> about = about(node.at("about"));
-        StatusRecipe asked = new StatusReader(machine, invariant, fields.keySet()).read(node.at("status"));
-        if (key != null && key.hash() != null && !node.at("status").isAbsent()) {
+        boolean hashed = key != null && key.hash() != null;
+        StatusReader reader = new StatusReader(machine, invariant, fields.keySet(), changes);
+        StatusRecipe asked = reader.read(node.at("status"));
+        if (asked == null && node.at("status").isAbsent() && !hashed) {
+            asked = asking.shared(reader);
+        }
+        if (hashed && !node.at("status").isAbsent()) {
             node.at("status").mistake("needs the key itself, of which only a hash is kept", "remove it: status: ~");
         }
         if (node.mistakes().count() > before || machine == null || state == null || key == null) {

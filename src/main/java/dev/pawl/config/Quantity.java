@@ -8,10 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations and sizes as people write them: {@code 500ms}, {@code 5m}, {@code 7d}, {@code PT5M}; {@code 512KiB}, {@code 1MiB}. */
+/** Durations, sizes and rates as people write them: {@code 500ms}, {@code 7d}, {@code PT5M}; {@code 512KiB}; {@code 10/s}. */
 final class Quantity {
 
     static final String DURATIONS = "such as 500ms, 10s, 5m, 1h, 7d or PT5M";
+    static final String RATES = "such as 10/s, 90/m or 500/h";
     static final String SIZES = "such as 65536, 512KiB or 1MiB";
 
     private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})([A-Za-z]+)");
@@ -21,6 +22,7 @@ final class Quantity {
             "m", Duration.ofMinutes(1),
             "h", Duration.ofHours(1),
             "d", Duration.ofDays(1));
+    private static final Pattern RATE = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?)/([smh])");
     private static final Map<String, Long> BYTES = Map.of(
             "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "kB", 1_000L, "KB", 1_000L, "MB", 1_000_000L);
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -44,6 +46,17 @@ final class Quantity {
         } catch (ArithmeticException | DateTimeParseException e) {
             return null;
         }
+    }
+
+    /** How often in a second; null for what is no rate, or never. */
+    static @Nullable Double rate(String text) {
+        Matcher rate = RATE.matcher(text.strip());
+        Duration unit = rate.matches() ? UNITS.get(rate.group(2)) : null;
+        if (unit == null) {
+            return null;
+        }
+        double times = Double.parseDouble(rate.group(1));
+        return times > 0 ? times / unit.toSeconds() : null;
     }
 
     /** Bytes; null for what is no size. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
+ * @param asking that it may be asked; null: nothing is asked
  */
 public record Source(
         String name,
@@ -45,7 +46,8 @@ public record Source(
         @Nullable PublicUrl publicUrl,
         SecretFormat secretFormat,
         boolean pending,
-        Map<String, StatusRecipe> status) {
+        Map<String, StatusRecipe> status,
+        @Nullable Asking asking) {
 
     public Source {
         given = Map.copyOf(given);
@@ -53,6 +55,11 @@ public record Source(
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
+    }
+
+    /** Whether the provider is asked about operations of a type. */
+    public boolean asksAbout(String type) {
+        return asking != null && status.containsKey(type);
     }
 
     /** What texts made from a request may refer to. */

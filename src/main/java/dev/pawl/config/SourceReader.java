@@ -38,12 +38,12 @@ final class SourceReader {
             "event",
             "operations",
             "observe",
+            "status",
             "retired");
     static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER =
-            Set.of("status", "backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
+    static final Set<String> LATER = Set.of("backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
 
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
@@ -108,8 +108,10 @@ final class SourceReader {
         BodyFormat body = BodyFormatReader.read(node);
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
-        OperationReader operations = new OperationReader(machines, machineNames);
+        AskingReader asks = new AskingReader(node);
+        OperationReader operations = new OperationReader(machines, machineNames, asks);
         List<OperationRecipe> recipes = operations(operations);
+        Asking asking = asks.read(operations.status(), provider.configNeeds());
         if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
             return null;
         }
@@ -145,7 +147,8 @@ final class SourceReader {
                 context.url(),
                 secretsReader.format(),
                 pending,
-                operations.status());
+                operations.status(),
+                asking);
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {

@@ -22,21 +22,25 @@ final class StatusReader {
     static final Set<String> KEYS =
             Set.of("request", "each", "state", "occurredAt", "invariant", "fields", "notFoundFor");
     static final Set<String> REQUEST = Set.of("method", "url", "headers", "basic", "body");
+    private static final String FIELD = "field:";
     private static final Duration NOT_FOUND_FOR = Duration.ofMinutes(10);
 
     private final @Nullable Machine machine;
     private final InvariantRule invariant;
     private final Set<String> fields;
+    private final Set<String> changes;
 
     /**
      * @param machine null: wrong itself, so that states cannot be judged
      * @param invariant the operation's own
      * @param fields names of the operation's
+     * @param changes those of them whose change is told
      */
-    StatusReader(@Nullable Machine machine, InvariantRule invariant, Set<String> fields) {
+    StatusReader(@Nullable Machine machine, InvariantRule invariant, Set<String> fields, Set<String> changes) {
         this.machine = machine;
         this.invariant = invariant;
         this.fields = fields;
+        this.changes = changes;
     }
 
     /** Null where absent or, with the mistakes noted, where it is wrong. */
@@ -45,8 +49,18 @@ final class StatusReader {
         if (node.isAbsent()) {
             return null;
         }
-        int before = node.mistakes().count();
         node.allow(KEYS, Set.of());
+        return recipe(node, false);
+    }
+
+    /** As {@link #read}, of a recipe that several types share: what this one does not have is left out. */
+    @Nullable
+    StatusRecipe readShared(ConfigNode node) {
+        return recipe(node, true);
+    }
+
+    private @Nullable StatusRecipe recipe(ConfigNode node, boolean shared) {
+        int before = node.mistakes().count();
         StatusRecipe.Request request = request(node.at("request"));
         EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
         StateRule state = new StateReader(machine).read(node.at("state"));
@@ -54,16 +68,23 @@ final class StatusReader {
             node.at("state").mistake("does not say where the answer tells the state", "at: /status");
         }
         TimeRule occurredAt = EventReader.time(node.at("occurredAt"));
-        Map<String, Pointer> values = values(node.at("invariant"));
-        Map<String, Template> kept = kept(node.at("fields"));
+        Map<String, Pointer> values = values(node.at("invariant"), shared);
+        Map<String, Template> kept = kept(node.at("fields"), shared);
         Duration notFoundFor = node.at("notFoundFor").duration(NOT_FOUND_FOR);
         return node.mistakes().count() > before || request == null || state == null
                 ? null
                 : new StatusRecipe(
-                        request, each == null ? EventPath.BODY : each, state, occurredAt, values, kept, notFoundFor);
+                        request,
+                        each == null ? EventPath.BODY : each,
+                        state,
+                        occurredAt,
+                        invariant.placedAt(values),
+                        kept,
+                        changes,
+                        notFoundFor);
     }
 
-    private static StatusRecipe.@Nullable Request request(ConfigNode node) {
+    private StatusRecipe.@Nullable Request request(ConfigNode node) {
         if (node.isAbsent()) {
             node.mistake("is missing", "what to send: { method: GET, url: \"https://…/{key}\" }");
             return null;
@@ -83,15 +104,25 @@ final class StatusReader {
         if (basic != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
             node.at("basic").mistake("is given beside a header Authorization", "one of them");
         }
-        return method == null || url == null ? null : new StatusRecipe.Request(method, url, headers, basic, body);
+        if (method == null || url == null) {
+            return null;
+        }
+        StatusRecipe.Request request = new StatusRecipe.Request(method, url, headers, basic, body);
+        request.references().stream()
+                .filter(reference ->
+                        reference.startsWith(FIELD) && !fields.contains(reference.substring(FIELD.length())))
+                .forEach(reference -> node.mistake(
+                        "refers to {" + reference + "}, but there is no such field",
+                        Nearest.hint(reference.substring(FIELD.length()), fields)));
+        return request;
     }
 
-    private Map<String, Pointer> values(ConfigNode node) {
+    private Map<String, Pointer> values(ConfigNode node, boolean shared) {
         Set<String> known = new TreeSet<>(invariant.always().keySet());
         invariant.from().values().forEach(pointers -> known.addAll(pointers.keySet()));
         Map<String, Pointer> values = new LinkedHashMap<>();
         node.entries().forEach((name, value) -> {
-            if (!known.contains(name)) {
+            if (!known.contains(name) && !shared) {
                 value.mistake("is no invariant field of the operation", Nearest.hint(name, known));
             }
             Pointer pointer = Meaning.required(value, Pointer::parse);
@@ -102,14 +133,14 @@ final class StatusReader {
         return values;
     }
 
-    private Map<String, Template> kept(ConfigNode node) {
+    private Map<String, Template> kept(ConfigNode node, boolean shared) {
         Map<String, Template> kept = new LinkedHashMap<>();
         node.entries().forEach((name, value) -> {
-            if (!fields.contains(name)) {
+            if (!fields.contains(name) && !shared) {
                 value.mistake("is no field of the operation", Nearest.hint(name, fields));
             }
             Template template = Meaning.required(value, Template::parse);
-            if (template != null) {
+            if (template != null && fields.contains(name)) {
                 kept.put(name, template);
             }
         });

@@ -1,9 +1,11 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.machine.Machine;
+import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Fingerprint;
+import dev.pawl.core.operation.Inquiry;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Order;
 import dev.pawl.core.operation.Progress;
@@ -62,6 +64,12 @@ final class ActionEntry extends Entry<ActionOutcome> {
         if (action instanceof Action.Resolve resolve) {
             return resolve(batch, machine, current, resolve);
         }
+        if (action instanceof Action.Reconcile) {
+            return reconcile(batch, current);
+        }
+        if (action instanceof Action.Expire) {
+            return expire(batch, current);
+        }
         batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), operator, null);
         audit(batch, "acknowledge");
         return ActionOutcome.DONE;
@@ -80,6 +88,27 @@ final class ActionEntry extends Entry<ActionOutcome> {
             batch.apply(word(batch, current, state), id, operator, null);
         }
         audit(batch, "resolve");
+        return ActionOutcome.DONE;
+    }
+
+    private ActionOutcome reconcile(Batch batch, Operation current) {
+        if (!batch.canBeAskedAbout(current)) {
+            return ActionOutcome.NOBODY_TO_ASK;
+        }
+        if (!current.worthAsking()) {
+            return ActionOutcome.NOT_OPEN;
+        }
+        batch.carryOut(current, Inquiry.wanted(current, batch.now()), operator, null);
+        audit(batch, "reconcile");
+        return ActionOutcome.DONE;
+    }
+
+    private ActionOutcome expire(Batch batch, Operation current) {
+        if (current.status() != Status.PROCESSING && current.status() != Status.UNKNOWN) {
+            return ActionOutcome.NOT_OPEN;
+        }
+        batch.carryOut(current, Inquiry.expired(current, Cause.OPERATOR, batch.now()), operator, null);
+        audit(batch, "expire");
         return ActionOutcome.DONE;
     }
 

@@ -13,6 +13,7 @@ import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectPayload;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.ledger.Ledger.Operator;
+import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EffectRow;
@@ -46,6 +47,7 @@ final class Batch {
     final List<EventRow> events = new ArrayList<>();
     final List<TransitionRow> transitions = new ArrayList<>();
     final List<EffectRow> effects = new ArrayList<>();
+    final List<AttemptRow> attempts = new ArrayList<>();
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
 
@@ -63,6 +65,12 @@ final class Batch {
     @Nullable
     Machine machine(String name) {
         return catalog.machine(name);
+    }
+
+    /** Whether the configuration says how to ask the provider. */
+    boolean canBeAskedAbout(Operation operation) {
+        Source source = catalog.source(operation.source());
+        return source != null && source.asksAbout(operation.key().type());
     }
 
     /** The hash transitions of this batch carry. */

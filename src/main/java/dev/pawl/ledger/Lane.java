@@ -161,6 +161,9 @@ final class Lane {
                     LedgerSql.INSERT_TRANSITIONS,
                     Statements.transitions(batch.transitions, batch.configuration())));
         }
+        if (!batch.attempts.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_ATTEMPTS, Statements.attempts(batch.attempts)));
+        }
         if (!batch.audit.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));
         }

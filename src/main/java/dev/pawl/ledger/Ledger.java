@@ -2,9 +2,12 @@ package dev.pawl.ledger;
 
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.lookup.Answer;
+import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.verify.InboundRequest;
 import io.smallrye.mutiny.Uni;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +53,38 @@ public interface Ledger {
      */
     Uni<Void> effectDied(UUID operation, int seq, String effect, String error);
 
+    /**
+     * What came of a question to a provider: what its answer asserts, the next question, attempts used up. An answer to a
+     * question that is not the operation's any more is an ordinary assertion and touches nothing else.
+     *
+     * @return whether the question was still the operation's
+     */
+    Uni<Boolean> lookedUp(Lookup lookup);
+
+    /**
+     * An operation may have passed its time, and nobody can be asked: if it has, it expires.
+     *
+     * @return whether it did
+     */
+    Uni<Boolean> expire(UUID operation);
+
+    /**
+     * A question to a provider that came to an end.
+     *
+     * @param claim fencing token of the question
+     * @param authority the operation as it was when the question was claimed
+     * @param asked false: nobody was asked in the end, and nothing is worth recording
+     * @param took how long it took
+     */
+    record Lookup(
+            UUID operation,
+            String source,
+            UUID claim,
+            Assertion.Authority authority,
+            Answer answer,
+            boolean asked,
+            Duration took) {}
+
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {
         public Recorded {
@@ -72,6 +107,12 @@ public interface Ledger {
 
         /** All open reasons for attention have been seen. */
         record Acknowledge() implements Action {}
+
+        /** The provider is to be asked now. */
+        record Reconcile() implements Action {}
+
+        /** It will not go on any more. */
+        record Expire() implements Action {}
     }
 
     /** How an action ended. */
@@ -79,7 +120,11 @@ public interface Ledger {
         DONE,
         NOT_FOUND,
         SEQ_CHANGED,
-        UNKNOWN_STATE
+        UNKNOWN_STATE,
+        /** The provider cannot be asked about it. */
+        NOBODY_TO_ASK,
+        /** It is not open: there is nothing to ask, and nothing that could expire. */
+        NOT_OPEN
     }
 
     /** Nothing is known to be stored: answer 503, the sender's next attempt decides. */

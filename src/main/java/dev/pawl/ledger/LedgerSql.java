@@ -149,6 +149,21 @@ final class LedgerSql {
             on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
             """;
 
+    /** The operations are locked, so that nobody else takes the numbers. */
+    static final String INSERT_ATTEMPTS = """
+            insert into ${schema}.attempt (operation_id, kind, subject, n, cause, outcome, error, took_ms, at)
+            select
+                t.operation_id, t.kind, t.subject,
+                coalesce((
+                    select max(a.n)
+                    from ${schema}.attempt a
+                    where a.operation_id = t.operation_id and a.kind = t.kind and a.subject = t.subject), 0)
+                    + row_number() over (partition by t.operation_id, t.kind, t.subject order by t.place),
+                t.cause, t.outcome, t.error, t.took_ms, now()
+            from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[]) with ordinality
+            as t (operation_id, kind, subject, cause, outcome, error, took_ms, place)
+            """;
+
     static final String INSERT_AUDIT = """
             insert into ${schema}.audit (actor, action, subject, reason)
             select actor, action, subject, reason

@@ -115,6 +115,16 @@ final class PostgresLedger implements Ledger {
         return submit(new DeadEffectEntry(operation, seq, effect, error)).replaceWithVoid();
     }
 
+    @Override
+    public Uni<Boolean> lookedUp(Lookup lookup) {
+        return submit(new LookupEntry(lookup));
+    }
+
+    @Override
+    public Uni<Boolean> expire(UUID operation) {
+        return submit(new ExpiryEntry(operation));
+    }
+
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */
     private <T> Uni<T> submit(Entry<T> entry) {
         commits.submit(entry);

@@ -47,6 +47,16 @@ final class Rows {
     record EffectRow(
             UUID operation, int seq, String name, String source, String webhookId, Buffer payload, boolean once) {}
 
+    /** One try of something that can fail; it gets the next number of its operation, kind and subject. */
+    record AttemptRow(
+            UUID operation,
+            String kind,
+            String subject,
+            String cause,
+            String outcome,
+            @Nullable String error,
+            int tookMillis) {}
+
     record AuditRow(String actor, String action, String subject, String reason) {}
 
     /** One counter of one source; kinds and names are listed in {@link Counters}. */

@@ -5,6 +5,7 @@ import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
+import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
@@ -160,6 +161,17 @@ final class Statements {
                 .addArrayOfBuffer(column(rows, Buffer[]::new, EffectRow::payload))
                 .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once))
                 .addInteger(slot);
+    }
+
+    static Tuple attempts(List<AttemptRow> rows) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, AttemptRow::operation))
+                .addArrayOfString(texts(rows, AttemptRow::kind))
+                .addArrayOfString(texts(rows, AttemptRow::subject))
+                .addArrayOfString(texts(rows, AttemptRow::cause))
+                .addArrayOfString(texts(rows, AttemptRow::outcome))
+                .addArrayOfString(texts(rows, AttemptRow::error))
+                .addArrayOfInteger(column(rows, Integer[]::new, AttemptRow::tookMillis));
     }
 
     static Tuple audit(List<AuditRow> rows) {

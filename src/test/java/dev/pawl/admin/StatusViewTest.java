@@ -46,7 +46,8 @@ class StatusViewTest {
                 null,
                 (secret, text) -> List.of(),
                 false,
-                Map.of());
+                Map.of(),
+                null);
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {
@@ -58,7 +59,11 @@ class StatusViewTest {
                 "hash-1",
                 null);
         return StatusView.of(
-                new Configuration(catalog), Source::pending, "1.2.3", new Snapshot(counts, processing, pending, NOW));
+                new Configuration(catalog),
+                Source::pending,
+                name -> "closed",
+                "1.2.3",
+                new Snapshot(counts, processing, pending, NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

@@ -79,6 +79,7 @@ final class ConfigSchema {
                 .key("event", "Where events stand and what they say.", ref("event"))
                 .key("operations", "Operation types by name.", map(OperationReader.TYPE, ref("operation")))
                 .key("observe", "Record and decide, cause no effects.", flag())
+                .key("status", "That and how the provider is asked what became of an operation.", ref("asking"))
                 .key("retired", "It is gone on purpose.", flag())
                 .key("methods", "Methods that carry events; default POST.", oneOrMore(words(MethodsReader.DELIVERING)))
                 .key("encodings", "How bodies may be compressed.", oneOrMore(words(MethodsReader.ENCODINGS)))

@@ -78,6 +78,8 @@ class ConfigSchemaTest {
             Map.entry("OperationReader.ABOUT", new Keys("about", OperationReader.ABOUT)),
             Map.entry("StateReader.KEYS", new Keys("state", StateReader.KEYS)),
             Map.entry("InvariantReader.BY_STATE", new Keys("invariantByState", InvariantReader.BY_STATE)),
+            Map.entry("AskingReader.KEYS", new Keys("asking", AskingReader.KEYS)),
+            Map.entry("AskingReader.LIMITS", new Keys("askingLimits", AskingReader.LIMITS)),
             Map.entry("StatusReader.KEYS", new Keys("status", StatusReader.KEYS)),
             Map.entry("StatusReader.REQUEST", new Keys("statusRequest", StatusReader.REQUEST)),
             Map.entry("MachineReader.KEYS", new Keys("machine", MachineReader.KEYS)),

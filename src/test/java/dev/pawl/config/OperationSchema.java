@@ -8,6 +8,7 @@ import static dev.pawl.config.SchemaParts.oneOrMore;
 import static dev.pawl.config.SchemaParts.ref;
 import static dev.pawl.config.SchemaParts.scalar;
 import static dev.pawl.config.SchemaParts.text;
+import static dev.pawl.config.SchemaParts.whole;
 import static dev.pawl.config.SchemaParts.words;
 import static dev.pawl.config.SchemaParts.wordsOr;
 
@@ -30,6 +31,8 @@ final class OperationSchema {
         defs.set("about", about());
         defs.set("status", status());
         defs.set("statusRequest", statusRequest());
+        defs.set("asking", asking());
+        defs.set("askingLimits", limits());
     }
 
     private static ObjectNode event() {
@@ -116,15 +119,36 @@ final class OperationSchema {
     }
 
     private static ObjectNode status() {
-        return new SchemaObject("How the provider is asked for one operation, and how its answer is read.")
+        return recipe("How the provider is asked for one operation, and how its answer is read.")
+                .schema();
+    }
+
+    private static ObjectNode asking() {
+        return recipe(
+                        "That the provider is asked what became of an operation. Without it nothing is asked. The recipe is"
+                                + " for the operation types that have none of their own.")
+                .key("token", "What the provider's API is asked with: {token}.", text())
+                .key("limits", "How much the provider is asked.", ref("askingLimits"))
+                .schema();
+    }
+
+    private static ObjectNode limits() {
+        return new SchemaObject("How much the provider is asked.")
+                .key("rate", "Questions of all replicas: 10/s, 90/m, 500/h; default 10/s.", SchemaParts.rate())
+                .key("concurrency", "Questions of one replica at the same time; default 4.", whole(1, 100))
+                .key("timeout", "How long to wait for an answer; default 5s, at most 1m.", duration())
+                .schema();
+    }
+
+    private static SchemaObject recipe(String description) {
+        return new SchemaObject(description)
                 .key("request", "What is sent.", ref("statusRequest"))
                 .key("each", "JSON pointer to a list in the answer that holds the one.", text())
                 .key("state", "Which state the answer means.", ref("state"))
                 .key("occurredAt", "The business time the answer tells.", ref("time"))
                 .key("invariant", "Invariant fields in the answer, by name.", map(text()))
                 .key("fields", "Fields in the answer, by name.", map(text()))
-                .key("notFoundFor", "How long not found may mean not yet; default 10m.", duration())
-                .schema();
+                .key("notFoundFor", "How long not found may mean not yet; default 10m.", duration());
     }
 
     private static ObjectNode statusRequest() {

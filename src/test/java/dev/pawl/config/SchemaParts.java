@@ -57,6 +57,10 @@ final class SchemaParts {
         return text().put("pattern", DURATION);
     }
 
+    static ObjectNode rate() {
+        return text().put("pattern", "^(\\s*[0-9]{1,6}(\\.[0-9]{1,6})?/[smh]\\s*|" + PLACEHOLDER + ")$");
+    }
+
     static ObjectNode size() {
         return types("integer", "string").put("pattern", SIZE);
     }

@@ -221,6 +221,16 @@ final class DispatchFixture implements AutoCloseable {
         }
 
         @Override
+        public Uni<Boolean> lookedUp(Lookup lookup) {
+            throw new AssertionError("the dispatcher asks nobody");
+        }
+
+        @Override
+        public Uni<Boolean> expire(UUID operation) {
+            throw new AssertionError("the dispatcher lets nothing expire");
+        }
+
+        @Override
         public Uni<Boolean> refused(Map<String, Map<String, Long>> counts) {
             throw new AssertionError("the dispatcher refuses nothing");
         }

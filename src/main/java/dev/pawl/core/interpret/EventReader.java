@@ -70,7 +70,7 @@ final class EventReader {
         if (key == null || OperationKey.problemWith(key, OperationKey.MAX_KEY) != null) {
             return new Invalid("key");
         }
-        String state = state(operation.state(), eventType);
+        String state = Values.state(operation.state(), event, eventType);
         if (state == null) {
             return new Invalid("state");
         }
@@ -97,24 +97,11 @@ final class EventReader {
                 operation.machine().name(),
                 state,
                 order,
-                Values.fingerprint(operation, event, state),
-                Values.fields(operation, event),
+                Values.fingerprint(operation.invariant(), operation.machine(), event, state),
+                Values.fields(operation.fields(), event),
                 operation.changes(),
                 operation.reference() == null ? null : storable(event.read(operation.reference(), Kind.IDENTITY)),
                 Cause.DELIVERY);
-    }
-
-    private @Nullable String state(StateRule rule, String eventType) {
-        if (rule instanceof StateRule.Fixed fixed) {
-            return fixed.state();
-        }
-        if (rule instanceof StateRule.Mapped mapped) {
-            String text = mapped.at() == null
-                    ? eventType
-                    : event.read(mapped.at(), Kind.SCALAR).text();
-            return text == null ? null : mapped.map().get(text);
-        }
-        return null;
     }
 
     private static @Nullable Long version(Found found) {

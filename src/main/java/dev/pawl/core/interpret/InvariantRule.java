@@ -23,6 +23,19 @@ public record InvariantRule(Map<String, Pointer> always, Map<String, Map<String,
         from = Map.copyOf(copy);
     }
 
+    /** This rule with other places for the same names; what has no other place is left out. */
+    public InvariantRule placedAt(Map<String, Pointer> places) {
+        Map<String, Map<String, Pointer>> placed = new HashMap<>();
+        from.forEach((state, pointers) -> placed.put(state, places(pointers, places)));
+        return new InvariantRule(places(always, places), placed);
+    }
+
+    private static Map<String, Pointer> places(Map<String, Pointer> named, Map<String, Pointer> places) {
+        Map<String, Pointer> placed = new HashMap<>(places);
+        placed.keySet().retainAll(named.keySet());
+        return placed;
+    }
+
     Map<String, Pointer> at(Machine machine, String asserted) {
         if (from.isEmpty()) {
             return always;

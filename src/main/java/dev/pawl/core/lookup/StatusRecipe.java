@@ -1,12 +1,14 @@
 package dev.pawl.core.lookup;
 
+import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
 import dev.pawl.core.json.EventPath;
-import dev.pawl.core.json.Pointer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param each where the object is in the answer; its only or first one counts
  * @param occurredAt null: the answer does not tell when it became so
- * @param invariant values by the names the operation's own invariant uses
+ * @param invariant values by the names the operation's own invariant uses, from the same states on
  * @param fields kept on the operation, by name
+ * @param changes names of fields whose change within a state is worth a transition
  * @param notFoundFor a "not found" for an operation younger than this means "not yet"
  */
 public record StatusRecipe(
@@ -23,13 +26,14 @@ public record StatusRecipe(
         EventPath each,
         StateRule state,
         @Nullable TimeRule occurredAt,
-        Map<String, Pointer> invariant,
+        InvariantRule invariant,
         Map<String, Template> fields,
+        Set<String> changes,
         Duration notFoundFor) {
 
     public StatusRecipe {
-        invariant = Map.copyOf(invariant);
         fields = Map.copyOf(fields);
+        changes = Set.copyOf(changes);
     }
 
     /**
@@ -48,6 +52,19 @@ public record StatusRecipe(
 
         public Request {
             headers = Map.copyOf(headers);
+        }
+
+        /** Everything its texts refer to, without braces. */
+        public Set<String> references() {
+            Set<String> references = new TreeSet<>(url.references());
+            headers.values().forEach(text -> references.addAll(text.references()));
+            if (basic != null) {
+                references.addAll(basic.references());
+            }
+            if (body != null) {
+                references.addAll(body.references());
+            }
+            return references;
         }
     }
 }

@@ -14,6 +14,11 @@ public enum Status {
     UNKNOWN,
     EXPIRED;
 
+    /** Whether how it ends is still to come, as far as we know. */
+    public boolean isOpen() {
+        return this == PROCESSING || this == UNKNOWN || this == EXPIRED;
+    }
+
     /** The word used in configuration, storage and HTTP. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -1,8 +1,11 @@
 package dev.pawl.core.operation;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One open reason for which a person should look at an operation.
@@ -13,6 +16,24 @@ public record Attention(Reason reason, Instant since, Map<String, String> detail
 
     public Attention {
         detail = Map.copyOf(detail);
+    }
+
+    private static final String STORED = ".stored";
+
+    /** Of a conflict: the names of the fields that differ. */
+    Set<String> differing() {
+        Set<String> names = new TreeSet<>();
+        detail.keySet().stream()
+                .filter(key -> key.endsWith(STORED))
+                .forEach(key -> names.add(key.substring(0, key.length() - STORED.length())));
+        return names;
+    }
+
+    /** The same, with the names it lacks. */
+    Attention extendedBy(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(more);
+        all.putAll(detail);
+        return new Attention(reason, since, all);
     }
 
     /** The closed list of reasons. */
@@ -27,6 +48,11 @@ public record Attention(Reason reason, Instant since, Map<String, String> detail
         OUTCOME_UNKNOWN,
         BEYOND_RETENTION,
         EFFECT_REMOVED;
+
+        /** Whether the provider's own answer can settle it. */
+        public boolean isDoubt() {
+            return this == CONFLICT || this == CONTRADICTED || this == UNDECIDED;
+        }
 
         /** The word used in storage and HTTP. */
         public String word() {

@@ -3,6 +3,7 @@ package dev.pawl.core.operation;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Order.Relation;
 import java.time.Instant;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,22 @@ import org.jspecify.annotations.Nullable;
  *
  * Rows 1–4 (what cannot become an assertion) are the interpreter's. An operator's word is final: rows 11–15 apply, 12–15
  * as a correction.
+ *
+ * <p>So is the provider's answer to a question, where nothing else has come in between. Its rows:
+ *
+ * <pre>
+ *     seq or order of c is another one than when the question was claimed: an ordinary assertion as of that time, as above
+ *  5                                                            applied, as a correction
+ *  8  it tells what is, not the next step                       not looked at
+ *  9  an open conflict, and it carries every differing field    its values win, and the rows below decide
+ *     otherwise                                                 conflict
+ * 10                                                            duplicate, clears the doubt
+ * 11                                                            applied, clears the doubt
+ * 12                                                            stale, the doubt stays
+ * 13  not older than c                                          applied, clears the doubt
+ *     older than c                                              stale, the doubt stays
+ * 14, 15                                                        applied, as a correction, clears the doubt
+ * </pre>
  *
  * <p>Within a cycle the newest order wins and between cycles the way is one-directional, so that the final state is a
  * function of the set of assertions, not of their arrival.
@@ -69,9 +86,12 @@ public final class Decider {
             }
             return machine.strict() && !machine.state(asserted).initial() ? Decision.parked() : Decision.applied();
         }
+        Assertion said = assertion.against(current);
+        boolean authoritative = said.authoritative();
+        boolean last = operator || authoritative;
         String state = current.state();
         if (!machine.knows(state)) {
-            return operator ? Decision.corrected() : Decision.undecided("machine");
+            return last ? Decision.corrected() : Decision.undecided("machine");
         }
         if (current.tombstone() && memory.afterExpiry() == AfterExpiry.BLOCKED) {
             return Decision.stale("expired");
@@ -79,11 +99,11 @@ public final class Decider {
         boolean forward = machine.reach(state, asserted);
         boolean backward = machine.reach(asserted, state);
         boolean same = state.equals(asserted);
-        if (machine.strict() && !operator && !same && forward && !machine.hasEdge(state, asserted)) {
+        if (machine.strict() && !last && !same && forward && !machine.hasEdge(state, asserted)) {
             return Decision.parked();
         }
-        SortedSet<String> conflicting = current.fingerprint().conflictsWith(assertion.fingerprint());
-        if (!conflicting.isEmpty()) {
+        SortedSet<String> conflicting = current.fingerprint().conflictsWith(said.fingerprint());
+        if (!conflicting.isEmpty() && !settlesConflict(current, said)) {
             return Decision.conflict(conflicting);
         }
         if (same) {
@@ -99,13 +119,23 @@ public final class Decider {
             return Decision.stale(null);
         }
         if (!forward) {
-            return Decision.contradicted();
+            return authoritative ? Decision.corrected() : Decision.contradicted();
         }
-        Relation relation = assertion.order().relationTo(current.order());
+        Relation relation = said.order().relationTo(current.order());
         return switch (relation) {
             case NEWER -> Decision.applied();
             case OLDER -> Decision.stale(null);
-            case EQUAL, UNKNOWN -> Decision.undecided("order");
+            case EQUAL, UNKNOWN -> authoritative ? Decision.corrected() : Decision.undecided("order");
         };
+    }
+
+    /** Whether an answer ends the operation's open conflict: it says something about every field that is in doubt. */
+    static boolean settlesConflict(Operation current, Assertion said) {
+        Attention conflict = current.attention().get(Attention.Reason.CONFLICT);
+        if (conflict == null || !said.authoritative()) {
+            return false;
+        }
+        Set<String> differing = conflict.differing();
+        return !differing.isEmpty() && said.fingerprint().names().containsAll(differing);
     }
 }

@@ -79,10 +79,20 @@ final class Draft {
         return attention.get(reason);
     }
 
-    /** Opens a reason; one that is open already stays as it is, with its first detail. */
+    /**
+     * Opens a reason; one that is open already keeps its first detail, and a conflict learns which other fields differ.
+     * What the provider can settle is asked at once, with all attempts.
+     */
     void raise(Reason reason, Map<String, String> detail) {
-        if (attention.putIfAbsent(reason, new Attention(reason, now, detail)) == null) {
-            record(Transition.Kind.ATTENTION, null, reason.word(), false, detail);
+        Attention open = attention.putIfAbsent(reason, new Attention(reason, now, detail));
+        if (open != null) {
+            attention.put(reason, reason == Reason.CONFLICT ? open.extendedBy(detail) : open);
+            return;
+        }
+        record(Transition.Kind.ATTENTION, null, reason.word(), false, detail);
+        if (reason.isDoubt()) {
+            nextCheckAt = now;
+            checks = Operation.Checks.NONE;
         }
     }
 
@@ -96,8 +106,17 @@ final class Draft {
         List.copyOf(attention.keySet()).forEach(this::clear);
     }
 
-    /** The change as a whole. Counting alone is no change worth a new {@code updatedAt}. */
+    boolean inDoubt() {
+        return attention.keySet().stream().anyMatch(Reason::isDoubt);
+    }
+
+    /**
+     * The change as a whole. Counting alone is no change worth a new {@code updatedAt}. Where nothing is open, nothing is
+     * asked, and only what may go on can expire.
+     */
     Progress.Change done() {
+        boolean open = status.isOpen() || inDoubt();
+        boolean mayExpire = status == Status.PROCESSING || status == Status.UNKNOWN;
         Operation after = new Operation(
                 before.id(),
                 before.key(),
@@ -113,9 +132,9 @@ final class Draft {
                 fields,
                 fingerprint,
                 counts,
-                nextCheckAt,
-                expiresAt,
-                checks,
+                open ? nextCheckAt : null,
+                mayExpire ? expiresAt : null,
+                open ? checks : Operation.Checks.NONE,
                 tombstone,
                 before.latestGeneration(),
                 before.createdAt(),

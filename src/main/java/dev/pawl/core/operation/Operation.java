@@ -61,6 +61,16 @@ public record Operation(
         public static final Checks NONE = new Checks(0, null);
     }
 
+    /** Whether something is open about it that the provider's answer can settle. */
+    public boolean inDoubt() {
+        return attention.keySet().stream().anyMatch(Attention.Reason::isDoubt);
+    }
+
+    /** Whether an answer of the provider's could change anything. */
+    public boolean worthAsking() {
+        return !tombstone && (status.isOpen() || inDoubt());
+    }
+
     public boolean needsAttention() {
         return !attention.isEmpty();
     }

@@ -34,12 +34,11 @@ public final class Progress {
 
     /** What follows from a decision about an assertion. */
     public static Change of(
-            Machine machine, @Nullable Operation current, Assertion assertion, Decision decision, Instant now) {
+            Machine machine, @Nullable Operation current, Assertion said, Decision decision, Instant now) {
         if (current == null) {
-            return decision.verdict() == Verdict.APPLIED
-                    ? created(machine, assertion, now)
-                    : new Change(null, List.of());
+            return decision.verdict() == Verdict.APPLIED ? created(machine, said, now) : new Change(null, List.of());
         }
+        Assertion assertion = said.against(current);
         Draft draft = new Draft(current, assertion.cause(), now);
         draft.counts = counted(current.counts(), assertion.cause(), decision.verdict());
         switch (decision.verdict()) {
@@ -63,14 +62,19 @@ public final class Progress {
     /** An operator takes the other side of a conflict: the asserted invariant fields become the operation's. */
     public static Change adopted(Machine machine, Operation current, Fingerprint fingerprint, Instant now) {
         Draft draft = new Draft(current, Cause.OPERATOR, now);
+        adopt(draft, current, fingerprint);
+        return draft.done();
+    }
+
+    /** Its values become the operation's; what it does not say stays. */
+    private static void adopt(Draft draft, Operation current, Fingerprint fingerprint) {
         draft.fingerprint = fingerprint.extendedBy(current.fingerprint());
         Map<String, String> changes =
                 changes(draft.fingerprint.fields(), current.fingerprint().fields());
         if (!changes.isEmpty()) {
-            draft.record(Transition.Kind.FIELDS, current.state(), current.state(), false, changes);
+            draft.record(Transition.Kind.FIELDS, draft.state, draft.state, false, changes);
         }
         draft.clear(Reason.CONFLICT);
-        return draft.done();
     }
 
     /** Something outside the table raises a doubt; raising one that is open changes nothing. */
@@ -98,8 +102,8 @@ public final class Progress {
                 assertion.fields(),
                 assertion.fingerprint(),
                 counted(Counts.NONE, assertion.cause(), Verdict.APPLIED),
-                after(now, state.reconcileAfter()),
-                after(now, state.expireAfter()),
+                checkAt(state, now),
+                expiryAt(state, now),
                 Operation.Checks.NONE,
                 false,
                 0,
@@ -119,8 +123,8 @@ public final class Progress {
         draft.fields.putAll(assertion.fields());
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = assertion.reference() == null ? current.reference() : assertion.reference();
-        draft.nextCheckAt = after(now, state.reconcileAfter());
-        draft.expiresAt = after(now, state.expireAfter());
+        draft.nextCheckAt = checkAt(state, now);
+        draft.expiresAt = expiryAt(state, now);
         draft.checks = Operation.Checks.NONE;
         draft.record(Transition.Kind.MOVE, current.state(), state.name(), decision.correction(), Map.of());
 
@@ -130,7 +134,12 @@ public final class Progress {
         }
         draft.clear(Reason.PARKED);
         draft.clear(Reason.EXPIRED);
-        clearByAuthority(draft, assertion.cause());
+        clearByAuthority(draft, assertion);
+        settleConflict(draft, current, assertion);
+        if (draft.nextCheckAt == null && draft.inDoubt()) {
+            // A doubt that stays open goes on being asked about.
+            draft.nextCheckAt = current.nextCheckAt();
+        }
     }
 
     private static void confirm(Draft draft, Machine machine, Operation current, Assertion assertion, Instant now) {
@@ -138,7 +147,8 @@ public final class Progress {
             Machine.State state = machine.state(current.state());
             draft.status = state.status();
             // The checks were used up when the status became unknown; the answer starts them again.
-            draft.nextCheckAt = after(now, state.reconcileAfter());
+            draft.nextCheckAt = checkAt(state, now);
+            draft.checks = Operation.Checks.NONE;
             draft.record(
                     Transition.Kind.STATUS,
                     Status.UNKNOWN.word(),
@@ -149,7 +159,7 @@ public final class Progress {
         if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
             draft.clear(Reason.UNDECIDED);
         }
-        clearByAuthority(draft, assertion.cause());
+        clearByAuthority(draft, assertion);
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = current.reference() == null ? assertion.reference() : current.reference();
         boolean advances =
@@ -165,14 +175,26 @@ public final class Progress {
         } else {
             assertion.fields().forEach(draft.fields::putIfAbsent);
         }
+        settleConflict(draft, current, assertion);
     }
 
-    private static void clearByAuthority(Draft draft, Cause cause) {
-        if (resolvesUnknown(cause)) {
+    private static void clearByAuthority(Draft draft, Assertion assertion) {
+        if (resolvesUnknown(assertion.cause())) {
             draft.clear(Reason.UNKNOWN);
         }
-        if (cause == Cause.OPERATOR) {
+        if (assertion.authoritative()) {
+            draft.clear(Reason.UNDECIDED);
+        }
+        if (assertion.cause() == Cause.OPERATOR || assertion.authoritative()) {
             draft.clear(Reason.CONTRADICTED);
+        }
+    }
+
+    /** The answer's values win. */
+    private static void settleConflict(Draft draft, Operation current, Assertion assertion) {
+        if (Decider.settlesConflict(current, assertion)) {
+            adopt(draft, current, assertion.fingerprint());
+            draft.fields.putAll(assertion.fields());
         }
     }
 
@@ -189,14 +211,12 @@ public final class Progress {
     }
 
     /**
-     * The order an assertion leaves behind. An operator speaks as of all that is known: without the version kept, every
-     * later fact of a versioned operation would compare with nothing.
+     * The order an assertion leaves behind. Operators and answers have no version: without the one kept, every later fact of
+     * a versioned operation would compare with nothing.
      */
     private static Order orderAfter(Operation current, Assertion assertion) {
         Order order = assertion.order();
-        return assertion.cause() == Cause.OPERATOR && order.version() == null
-                ? new Order(current.order().version(), order.occurredAt())
-                : order;
+        return order.version() == null ? new Order(current.order().version(), order.occurredAt()) : order;
     }
 
     private static Map<String, String> bothValues(Operation current, Assertion assertion, Decision decision) {
@@ -234,6 +254,14 @@ public final class Progress {
                 counts.deliveries() + (arrived ? 1 : 0),
                 counts.duplicates() + (arrived && verdict == Verdict.DUPLICATE ? 1 : 0),
                 counts.conflicts() + (conflict ? 1 : 0));
+    }
+
+    private static @Nullable Instant checkAt(Machine.State state, Instant now) {
+        return state.status() == Status.PROCESSING ? after(now, state.reconcileAfter()) : null;
+    }
+
+    private static @Nullable Instant expiryAt(Machine.State state, Instant now) {
+        return state.status() == Status.PROCESSING ? after(now, state.expireAfter()) : null;
     }
 
     private static @Nullable Instant after(Instant now, @Nullable Duration duration) {

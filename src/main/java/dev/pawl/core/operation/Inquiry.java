@@ -1,0 +1,150 @@
+package dev.pawl.core.operation;
+
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.machine.Status;
+import dev.pawl.core.operation.Attention.Reason;
+import dev.pawl.core.operation.Progress.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What asking the provider changes besides what its answer asserts: when it is asked next, attempts used up, and silence.
+ * Silence makes an operation {@code unknown}, never failed and never expired. Pure; {@code now} is the database's clock.
+ *
+ * <pre>
+ * processing ──attempts used up──▶ unknown
+ * processing ──expireAfter, and the provider says still open, or cannot be asked──▶ expired
+ * </pre>
+ */
+public final class Inquiry {
+
+    /** Where the state does not say when. */
+    static final Duration USUAL = Duration.ofMinutes(15);
+
+    static final Duration LONGEST = Duration.ofHours(24);
+    private static final int USUAL_ATTEMPTS = 10;
+
+    /** Moves every time by up to a tenth, so that what came together does not stay together. */
+    private static final double JITTER = 0.1;
+
+    private Inquiry() {}
+
+    /**
+     * A readable answer came; what it asserted is carried out already, and the question is still the operation's. While an
+     * operation stays as it is, the pauses double.
+     *
+     * @param again something came in between: ask again at once
+     * @param random in [0, 1)
+     */
+    public static Change answered(Machine machine, Operation current, boolean again, double random, Instant now) {
+        Draft draft = new Draft(current, Cause.SCHEDULE, now);
+        draft.checks = Operation.Checks.NONE;
+        Machine.@Nullable State state = state(machine, current);
+        boolean scheduled = current.status() == Status.PROCESSING && state != null && state.reconcileAfter() != null;
+        if (!scheduled && !current.inDoubt()) {
+            draft.nextCheckAt = null;
+        } else if (again) {
+            draft.nextCheckAt = now;
+        } else {
+            // With a pause after each question as long as all before together, question n + 1 comes base · 2ⁿ later.
+            Duration age = Duration.between(current.updatedAt(), now);
+            draft.nextCheckAt = now.plus(jittered(base(state).plus(age.isNegative() ? Duration.ZERO : age), random));
+        }
+        putOffExpiry(draft, now);
+        return draft.done();
+    }
+
+    /**
+     * Nobody said anything readable: an attempt is used up, and with the last one the operation is {@code unknown}.
+     *
+     * @param maybeTooEarly the provider may not know it yet, so that this was not the last attempt
+     */
+    public static Change unanswered(
+            Machine machine, Operation current, boolean maybeTooEarly, double random, Instant now) {
+        Machine.@Nullable State state = state(machine, current);
+        int attempts = state == null ? USUAL_ATTEMPTS : state.reconcileAttempts();
+        int used = current.checks().used() + 1;
+        Draft draft = new Draft(current, Cause.SCHEDULE, now);
+        if (used < attempts || maybeTooEarly) {
+            used = Math.max(1, Math.min(used, attempts - 1));
+            draft.checks = new Operation.Checks(used, null);
+            draft.nextCheckAt = now.plus(jittered(doubled(base(state), used), random));
+            putOffExpiry(draft, now);
+            return draft.done();
+        }
+        draft.checks = new Operation.Checks(attempts, null);
+        draft.nextCheckAt = null;
+        if (draft.expiresAt != null && !draft.expiresAt.isAfter(now)) {
+            draft.expiresAt = null;
+        }
+        if (current.status() == Status.PROCESSING) {
+            draft.status = Status.UNKNOWN;
+            draft.record(Transition.Kind.STATUS, Status.PROCESSING.word(), Status.UNKNOWN.word(), false, Map.of());
+            draft.raise(Reason.UNKNOWN, Map.of("state", current.state(), "questions", Integer.toString(used)));
+        }
+        return draft.done();
+    }
+
+    /** Nobody was asked, or nobody could say anything about any operation: no attempt is used up. */
+    public static Change postponed(Operation current, Duration pause, Instant now) {
+        Draft draft = new Draft(current, Cause.SCHEDULE, now);
+        draft.checks = new Operation.Checks(current.checks().used(), null);
+        draft.nextCheckAt = now.plus(pause);
+        putOffExpiry(draft, now);
+        return draft.done();
+    }
+
+    /** Its time is over and it is still open, as far as can be known. */
+    public static Change expired(Operation current, Cause cause, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.record(Transition.Kind.STATUS, current.status().word(), Status.EXPIRED.word(), false, Map.of());
+        draft.status = Status.EXPIRED;
+        draft.expiresAt = null;
+        draft.checks = Operation.Checks.NONE;
+        if (!draft.inDoubt()) {
+            draft.nextCheckAt = null;
+        }
+        draft.clear(Reason.UNKNOWN);
+        draft.raise(Reason.EXPIRED, Map.of("state", current.state()));
+        return draft.done();
+    }
+
+    /** Somebody wants to know now: all attempts are there again. */
+    public static Change wanted(Operation current, Instant now) {
+        Draft draft = new Draft(current, Cause.OPERATOR, now);
+        draft.checks = Operation.Checks.NONE;
+        draft.nextCheckAt = now;
+        return draft.done();
+    }
+
+    /** Expiry asks, too: without an answer it waits for the next question. */
+    private static void putOffExpiry(Draft draft, Instant now) {
+        if (draft.expiresAt != null && !draft.expiresAt.isAfter(now) && draft.nextCheckAt != null) {
+            draft.expiresAt = draft.nextCheckAt;
+        }
+    }
+
+    private static Machine.@Nullable State state(Machine machine, Operation current) {
+        return machine.knows(current.state()) ? machine.state(current.state()) : null;
+    }
+
+    private static Duration base(Machine.@Nullable State state) {
+        return state == null || state.reconcileAfter() == null ? USUAL : state.reconcileAfter();
+    }
+
+    private static Duration doubled(Duration base, int times) {
+        Duration pause = base;
+        for (int i = 0; i < times && pause.compareTo(LONGEST) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause;
+    }
+
+    private static Duration jittered(Duration pause, double random) {
+        Duration limited = pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+        long millis = limited.toMillis();
+        return Duration.ofMillis(millis + (long) (millis * JITTER * (2 * random - 1)));
+    }
+}

@@ -1,0 +1,142 @@
+package dev.pawl.ledger;
+
+import dev.pawl.core.lookup.Answer.Found;
+import dev.pawl.core.lookup.Answer.NotFound;
+import dev.pawl.core.lookup.Answer.NotNow;
+import dev.pawl.core.lookup.Answer.Unreadable;
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.machine.Status;
+import dev.pawl.core.operation.Assertion.Authority;
+import dev.pawl.core.operation.Cause;
+import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Inquiry;
+import dev.pawl.core.operation.Operation;
+import dev.pawl.core.operation.Progress.Change;
+import dev.pawl.core.operation.Verdict;
+import dev.pawl.ledger.Ledger.Lookup;
+import dev.pawl.ledger.Rows.AttemptRow;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a question to a provider. Whoever asked may have been overtaken: by a webhook, then the answer is no longer
+ * the last word; or by the end of the lease, then the question is another one's, and only what was said still counts.
+ */
+final class LookupEntry extends Entry<Boolean> {
+
+    private static final String KIND = "lookup";
+    private static final String DONE = "done";
+    private static final String UNKNOWN = "unknown";
+
+    private final Lookup lookup;
+
+    LookupEntry(Lookup lookup) {
+        this.lookup = lookup;
+    }
+
+    @Override
+    Set<UUID> operations() {
+        return Set.of(lookup.operation());
+    }
+
+    @Override
+    int size() {
+        return 1024;
+    }
+
+    @Override
+    boolean needsExisting() {
+        return true;
+    }
+
+    @Override
+    Boolean decide(Batch batch) {
+        Operation current = batch.operation(lookup.operation());
+        Machine machine = current == null ? null : batch.machine(current.machine());
+        if (current == null || machine == null) {
+            return false;
+        }
+        boolean ours = isOurs(current);
+        return lookup.answer()
+                .fold(
+                        found -> found(batch, machine, current, found, ours),
+                        missing -> missing(batch, machine, current, missing, ours),
+                        unreadable -> unreadable(batch, machine, current, unreadable, ours),
+                        notNow -> notNow(batch, current, notNow, ours));
+    }
+
+    private boolean isOurs(Operation operation) {
+        return lookup.claim().equals(operation.checks().claim());
+    }
+
+    private boolean found(Batch batch, Machine machine, Operation current, Found found, boolean ours) {
+        if (!machine.knows(found.state())) {
+            // The configuration has changed since the answer was read.
+            return unreadable(batch, machine, current, new Unreadable("a state that is gone"), ours);
+        }
+        record(batch, DONE, null);
+        UUID id = current.id();
+        if (!ours) {
+            batch.apply(found.late(current, lookup.authority().askedAt()), id, null, null);
+            return false;
+        }
+        boolean expiring = isOver(current, batch.now());
+        Authority authority = lookup.authority();
+        boolean overtaken =
+                authority.seq() != current.seq() || !authority.order().equals(current.order());
+        Decision decision = batch.apply(found.about(current, authority), id, null, null);
+        Operation after = Objects.requireNonNull(batch.operation(id));
+        if (!isOurs(after)) {
+            // A move, a new doubt or the end of all doubt has said what comes next.
+            return true;
+        }
+        boolean stillOpen = after.status() == Status.PROCESSING
+                && (decision.verdict() == Verdict.DUPLICATE || decision.verdict() == Verdict.STALE);
+        Change change = expiring && stillOpen && !overtaken
+                ? Inquiry.expired(after, Cause.SCHEDULE, batch.now())
+                : Inquiry.answered(machine, after, overtaken, chance(), batch.now());
+        batch.carryOut(after, change, null, null);
+        return true;
+    }
+
+    private boolean missing(Batch batch, Machine machine, Operation current, NotFound missing, boolean ours) {
+        record(batch, UNKNOWN, "not found (status " + missing.status() + ")");
+        boolean young = current.createdAt().plus(missing.young()).isAfter(batch.now());
+        return ours && then(batch, current, Inquiry.unanswered(machine, current, young, chance(), batch.now()));
+    }
+
+    private boolean unreadable(Batch batch, Machine machine, Operation current, Unreadable unreadable, boolean ours) {
+        record(batch, UNKNOWN, unreadable.why());
+        return ours && then(batch, current, Inquiry.unanswered(machine, current, false, chance(), batch.now()));
+    }
+
+    private boolean notNow(Batch batch, Operation current, NotNow notNow, boolean ours) {
+        record(batch, UNKNOWN, notNow.why());
+        return ours && then(batch, current, Inquiry.postponed(current, notNow.pause(), batch.now()));
+    }
+
+    private static boolean then(Batch batch, Operation current, Change change) {
+        batch.carryOut(current, change, null, null);
+        return true;
+    }
+
+    private static boolean isOver(Operation operation, Instant now) {
+        return operation.expiresAt() != null && !operation.expiresAt().isAfter(now);
+    }
+
+    private void record(Batch batch, String outcome, @Nullable String error) {
+        if (lookup.asked()) {
+            batch.attempts.add(new AttemptRow(
+                    lookup.operation(), KIND, lookup.source(), Cause.RECONCILE.word(), outcome, error, (int)
+                            Math.min(Integer.MAX_VALUE, lookup.took().toMillis())));
+        }
+    }
+
+    private static double chance() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.pawl.reconcile;
+
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
+import dev.pawl.ledger.DatabaseState;
+import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.SchemaName;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Lets operations expire about which nobody can be asked; the others are asked about first, by {@link ReconcileJob}. What is
+ * found here is looked at again under its lock, so that replicas, and facts that just arrive, are in nobody's way.
+ */
+@Singleton
+public final class ExpireJob {
+
+    private static final Duration RUN_LIMIT = Duration.ofSeconds(60);
+    private static final int AT_ONCE = 500;
+
+    private final Configuration configuration;
+    private final Pool pool;
+    private final ReconcileSql sql;
+    private final Ledger ledger;
+    private final BooleanSupplier migrated;
+    private final AtomicBoolean stop = new AtomicBoolean();
+
+    @Inject
+    ExpireJob(Configuration configuration, Pool pool, SchemaName schema, Ledger ledger, DatabaseState database) {
+        this(configuration, pool, schema, ledger, database::migrated);
+    }
+
+    ExpireJob(Configuration configuration, Pool pool, SchemaName schema, Ledger ledger, BooleanSupplier migrated) {
+        this.configuration = configuration;
+        this.pool = pool;
+        this.sql = new ReconcileSql(schema);
+        this.ledger = ledger;
+        this.migrated = migrated;
+    }
+
+    /** Ends when everything that is over now has expired. */
+    @Scheduled(every = "${pawl.expire.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    public Uni<Void> run() {
+        if (!migrated.getAsBoolean()) {
+            return Uni.createFrom().voidItem();
+        }
+        return Multi.createFrom()
+                .iterable(configuration.current().sources().values())
+                .onItem()
+                .transformToUniAndConcatenate(this::expire)
+                .collect()
+                .last()
+                .replaceWithVoid()
+                .ifNoItem()
+                .after(RUN_LIMIT)
+                .fail();
+    }
+
+    private Uni<Boolean> expire(Source source) {
+        String[] asked = source.asking() == null
+                ? new String[0]
+                : source.status().keySet().toArray(String[]::new);
+        Tuple parameters =
+                Tuple.tuple().addString(source.name()).addArrayOfString(asked).addInteger(AT_ONCE);
+        return Uni.createFrom()
+                .completionStage(() ->
+                        pool.preparedQuery(sql.expired).execute(parameters).toCompletionStage())
+                .flatMap(rows -> {
+                    List<Uni<Boolean>> expiring = new ArrayList<>();
+                    rows.forEach(row -> expiring.add(ledger.expire(row.getUUID("id"))));
+                    return expiring.isEmpty() ? Uni.createFrom().item(false) : all(source, expiring);
+                });
+    }
+
+    /** Goes on while a full batch was found and some of it has expired. */
+    private Uni<Boolean> all(Source source, List<Uni<Boolean>> expiring) {
+        return Uni.join()
+                .all(expiring)
+                .andCollectFailures()
+                .flatMap(expired -> expired.size() == AT_ONCE && expired.contains(true) && !stop.get()
+                        ? expire(source)
+                        : Uni.createFrom().item(true));
+    }
+
+    void stopping(@Observes ShutdownEvent event) {
+        stop.set(true);
+    }
+}
