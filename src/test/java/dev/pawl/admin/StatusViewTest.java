@@ -58,7 +58,10 @@ class StatusViewTest {
                 "hash-1",
                 null);
         return StatusView.of(
-                new Configuration(catalog), Source::pending, "1.2.3", new Snapshot(counts, processing, pending, NOW));
+                new Configuration(catalog),
+                Source::pending,
+                "1.2.3",
+                new Snapshot(counts, processing, pending, List.of(), NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

@@ -60,7 +60,8 @@ final class DispatchFixture implements AutoCloseable {
     }
 
     DispatchJob job(EffectSink sink, EffectRule... effects) {
-        return new DispatchJob(() -> List.of(effects), vertx, pool, schema, () -> ledger, sink, () -> true, meters);
+        return new DispatchJob(
+                () -> List.of(effects), vertx, pool, schema, () -> ledger, sink, () -> true, run -> run, meters);
     }
 
     /** A rule with short pauses. */
