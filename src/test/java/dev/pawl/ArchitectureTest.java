@@ -45,6 +45,8 @@ final class ArchitectureTest {
         "dev.pawl.keys..",
         "dev.pawl.reconcile..",
         "dev.pawl.dispatch..",
+        "dev.pawl.backfill..",
+        "dev.pawl.jobs..",
         "dev.pawl.retain.."
     };
     private static final String[] SQL_CLIENT = {
@@ -124,6 +126,8 @@ final class ArchitectureTest {
                     "dev.pawl.dispatch..",
                     "dev.pawl.reconcile..",
                     "dev.pawl.retain..",
+                    "dev.pawl.jobs..",
+                    "dev.pawl.backfill..",
                     "dev.pawl.secrets..")
             .should()
             .dependOnClassesThat()
@@ -131,7 +135,12 @@ final class ArchitectureTest {
 
     private static final ArchRule ASKING_OUTSIDE_HAS_ITS_PLACES = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.pawl.keys..", "dev.pawl.dispatch..", "dev.pawl.reconcile..", "dev.pawl.dev..")
+            .resideOutsideOfPackages(
+                    "dev.pawl.keys..",
+                    "dev.pawl.dispatch..",
+                    "dev.pawl.reconcile..",
+                    "dev.pawl.backfill..",
+                    "dev.pawl.dev..")
             .should()
             .dependOnClassesThat()
             .haveNameMatching("io\\.vertx\\.core\\.http\\.HttpClient|java\\.net\\.http\\.HttpClient");

@@ -38,6 +38,10 @@ class DeliveryEntity extends PanacheEntityBase {
     public Instant receivedAt;
 
     public short secret;
+    public String cause;
+
+    @Column(name = "effects_off")
+    public boolean effectsOff;
 
     @JdbcTypeCode(SqlTypes.JSON)
     public String headers;

@@ -154,6 +154,7 @@ final class DeliveryReads {
                 row.source,
                 row.receivedAt,
                 secretName(row),
+                row.cause,
                 row.size,
                 JsonText.texts(row.headers),
                 verdicts,

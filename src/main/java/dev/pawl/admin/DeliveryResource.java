@@ -4,11 +4,13 @@ import dev.pawl.admin.DeliveryReads.WithBody;
 import dev.pawl.admin.PeoplesRequests.Answer;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.core.operation.Cause;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.http.Problem;
 import dev.pawl.http.ProblemException;
 import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.Origin;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
@@ -24,6 +26,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -99,9 +102,13 @@ public final class DeliveryResource {
                     .failure(new ProblemException(Problem.conflict(
                             "source-gone", "Source not configured", "the delivery's source is no longer configured")));
         }
-        return PeoplesRequests.backHere(
-                        ledger.replay(source, id, source.interpreter().interpret(restored(delivery)), operator))
+        return PeoplesRequests.backHere(ledger.replay(
+                        source, id, origin(delivery.row), source.interpreter().interpret(restored(delivery)), operator))
                 .map(recorded -> Answer.ok(new Replayed(recorded.delivery().toString(), recorded.verdicts())));
+    }
+
+    private static Origin origin(DeliveryEntity row) {
+        return new Origin(Cause.valueOf(row.cause.toUpperCase(Locale.ROOT)), row.effectsOff, null);
     }
 
     /** Method and path are not stored: they are those of every delivery. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A delivery without its body.
  *
  * @param secret name of the secret that verified it; null: a source without verification
+ * @param cause {@code delivery}: it was sent; {@code import}, {@code backfill}: it was not, but might have been
  * @param size of the body, in bytes; null: no longer kept
  * @param headers those the source keeps
  * @param verdicts of the newest run: how many by word
@@ -22,6 +23,7 @@ record DeliveryView(
         String source,
         Instant receivedAt,
         @Nullable String secret,
+        String cause,
         @Nullable Integer size,
         Map<String, String> headers,
         Map<String, Long> verdicts,

@@ -66,6 +66,10 @@ final class JsonFields {
         return value.textValue();
     }
 
+    boolean isContainer(String name) {
+        return object.path(name).isContainerNode();
+    }
+
     /** An object of texts, or of lists of texts; empty when missing or null. */
     Map<String, List<String>> lists(String name) {
         JsonNode value = object.path(name);

@@ -52,6 +52,16 @@ final class JsonText {
         return texts;
     }
 
+    /** A column that holds an object of whole numbers. */
+    static Map<String, Long> numbers(@Nullable String json) {
+        Map<String, Long> numbers = new TreeMap<>();
+        column(json, "{}")
+                .properties()
+                .forEach(property ->
+                        numbers.put(property.getKey(), property.getValue().asLong()));
+        return numbers;
+    }
+
     /** What somebody sent; empty when it is not exactly one JSON value without duplicate names. */
     static Optional<JsonNode> received(byte[] body) {
         try {

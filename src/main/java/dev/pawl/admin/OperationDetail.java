@@ -29,7 +29,7 @@ record OperationDetail(
 
     static final int LONGEST = 500;
 
-    /** An entry in the history. */
+    /** An entry in the history. {@code effects}: {@code off} where it caused none because it is history; else absent. */
     @RegisterForReflection
     record TransitionView(
             int seq,
@@ -37,6 +37,10 @@ record OperationDetail(
             @Nullable String from,
             @Nullable String to,
             String cause,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String effects,
+
             boolean correction,
             @Nullable String actor,
             @Nullable String reason,
@@ -51,6 +55,7 @@ record OperationDetail(
                     row.from,
                     row.to,
                     row.cause,
+                    row.effectsOff ? "off" : null,
                     row.correction,
                     row.actor,
                     row.reason,

@@ -40,10 +40,15 @@ final class PeoplesRequests {
 
     /** @param action what the body asks for; its answer's entity is turned into JSON */
     Uni<Response> answer(HttpServerRequest http, Function<byte[], Uni<Answer>> action) {
+        return answer(http, LIMIT, action);
+    }
+
+    /** @param limit greatest body, in bytes */
+    Uni<Response> answer(HttpServerRequest http, int limit, Function<byte[], Uni<Answer>> action) {
         String actor = actor();
-        return BodyReader.read(http, LIMIT)
+        return BodyReader.read(http, limit)
                 .map(body -> body.<byte[]>fold(bytes -> bytes, size -> {
-                    throw new ProblemException(Problem.tooLarge(LIMIT));
+                    throw new ProblemException(Problem.tooLarge(limit));
                 }))
                 .flatMap(body -> answers.once(actor, http, body, () -> action.apply(body)));
     }

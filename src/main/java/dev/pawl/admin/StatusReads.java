@@ -1,5 +1,6 @@
 package dev.pawl.admin;
 
+import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -56,7 +57,21 @@ final class StatusReads {
             List<Count> counts,
             Map<String, Instant> oldestProcessing,
             @Nullable Instant oldestPending,
+            List<JobRun> jobs,
             Instant now) {}
+
+    /** The latest run of a job on any replica. {@code detail}: an object of numbers, or null. */
+    record JobRun(
+            String job,
+            Instant lastRunAt,
+            @Nullable Instant lastSuccessAt,
+            @Nullable String lastError,
+            @Nullable String detail) {
+
+        private static JobRun of(JobRunEntity row) {
+            return new JobRun(row.job, row.lastRunAt, row.lastSuccessAt, row.lastError, row.detail);
+        }
+    }
 
     Uni<Snapshot> snapshot() {
         return reads.inSession(() -> Reads.rows(COUNTS, Map.of())
@@ -65,8 +80,14 @@ final class StatusReads {
                         .map(StatusReads::bySource)
                         .flatMap(processing -> Reads.rows(OLDEST_PENDING, Map.of())
                                 .map(rows -> rows.get(0))
-                                .map(row -> new Snapshot(
-                                        counts, processing, (@Nullable Instant) row[0], (Instant) row[1])))));
+                                .flatMap(row -> jobs().map(jobs -> new Snapshot(
+                                        counts, processing, (@Nullable Instant) row[0], jobs, (Instant) row[1]))))));
+    }
+
+    private static Uni<List<JobRun>> jobs() {
+        return JobRunEntity.<JobRunEntity>findAll(Sort.by("job"))
+                .list()
+                .map(rows -> rows.stream().map(JobRun::of).toList());
     }
 
     private static Map<String, Instant> bySource(List<Object[]> rows) {

@@ -37,7 +37,7 @@ record StatusView(
         @Nullable Long oldestProcessingSeconds,
         Map<String, SourceStatus> sources,
         EffectStatus effects,
-        Map<String, Object> jobs,
+        Map<String, JobStatus> jobs,
         Configuration configuration,
         String version) {
 
@@ -54,6 +54,14 @@ record StatusView(
     /** Effects of all sources. */
     @RegisterForReflection
     record EffectStatus(long pending, long dead, @Nullable Long oldestPendingSeconds) {}
+
+    /** The latest run of a job, on any replica. {@code detail}: counts and ages the job tells of itself. */
+    @RegisterForReflection
+    record JobStatus(
+            Instant lastRunAt,
+            @Nullable Instant lastSuccessAt,
+            @Nullable String lastError,
+            Map<String, Long> detail) {}
 
     /** The configuration in force. {@code error}: why a newer one is not; null: there is none. */
     @RegisterForReflection
@@ -105,9 +113,22 @@ record StatusView(
                         all.byName("effect", List.of("pending")).getOrDefault("pending", 0L),
                         all.byName("effect", List.of("dead")).getOrDefault("dead", 0L),
                         age(snapshot.oldestPending(), snapshot.now())),
-                Map.of(),
+                jobs(snapshot),
                 new Configuration(catalog.hash(), configuration.error()),
                 version);
+    }
+
+    private static Map<String, JobStatus> jobs(Snapshot snapshot) {
+        Map<String, JobStatus> jobs = new TreeMap<>();
+        snapshot.jobs()
+                .forEach(run -> jobs.put(
+                        run.job(),
+                        new JobStatus(
+                                run.lastRunAt(),
+                                run.lastSuccessAt(),
+                                run.lastError(),
+                                JsonText.numbers(run.detail()))));
+        return jobs;
     }
 
     private static SourceStatus ofSource(

@@ -39,6 +39,10 @@ class TransitionEntity extends PanacheEntityBase {
     public @Nullable String to;
 
     public String cause;
+
+    @Column(name = "effects_off")
+    public boolean effectsOff;
+
     public boolean correction;
     public @Nullable String actor;
     public @Nullable String reason;

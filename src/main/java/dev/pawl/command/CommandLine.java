@@ -17,6 +17,8 @@ public final class CommandLine {
             pawl                  serve
             pawl check [file]     is the configuration valid? (PAWL_CONFIG, default pawl.yaml)
             pawl health           is the service on this machine ready? (QUARKUS_MANAGEMENT_PORT, default 9000)
+            pawl import <file | -> [--source s] [--effects off] [--reason text]
+                                  takes history in, one JSON object a line (PAWL_ADMIN_TOKEN)
             pawl send --source s  is the sample event of that source verified and understood? (PAWL_ADMIN_TOKEN)
             pawl status [--json]  what does it say about itself? (QUARKUS_HTTP_PORT, default 8080; PAWL_VIEWER_TOKEN)""";
 
@@ -38,6 +40,10 @@ public final class CommandLine {
         return switch (arguments.get(0)) {
             case "check" -> rest.size() > 1 ? wrongUsage(surroundings) : check(rest, surroundings);
             case "health" -> rest.isEmpty() ? HealthCommand.run(surroundings) : wrongUsage(surroundings);
+            case "import" ->
+                ImportOptions.of(rest)
+                        .map(options -> ImportCommand.run(options, surroundings))
+                        .orElseGet(() -> wrongUsage(surroundings));
             case "send" ->
                 rest.size() == 2 && rest.get(0).equals("--source")
                         ? SendCommand.run(rest.get(1), surroundings)

@@ -7,6 +7,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One request to the service on this machine. {@code HttpURLConnection}, because a health check must be small and quick. */
@@ -27,12 +28,21 @@ final class LocalHttp {
     /** @throws IOException nothing listens, or no answer in time */
     static Answer post(int port, String path, @Nullable String token, String json, Duration timeout)
             throws IOException {
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        return post(port, path, token, Map.of("Content-Type", "application/json"), body, timeout);
+    }
+
+    /** @throws IOException nothing listens, or no answer in time */
+    static Answer post(
+            int port, String path, @Nullable String token, Map<String, String> headers, byte[] body, Duration timeout)
+            throws IOException {
         HttpURLConnection connection = connection(port, path, token, timeout);
         connection.setRequestMethod("POST");
         connection.setDoOutput(true);
-        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(body.length);
+        headers.forEach(connection::setRequestProperty);
         try (OutputStream out = connection.getOutputStream()) {
-            out.write(json.getBytes(StandardCharsets.UTF_8));
+            out.write(body);
         }
         return answer(connection);
     }

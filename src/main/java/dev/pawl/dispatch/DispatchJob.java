@@ -10,6 +10,7 @@ import dev.pawl.dispatch.EffectRows.Room;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
+import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
@@ -37,6 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,8 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public final class DispatchJob implements CommitListener {
 
+    private static final String NAME = "dispatch";
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     private static final int IN_ALL = 32;
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(3);
@@ -91,6 +95,7 @@ public final class DispatchJob implements CommitListener {
             Provider<Ledger> ledger,
             HttpEffectSink sink,
             DatabaseState database,
+            JobRuns runs,
             MeterRegistry registry) {
         // Asked for later: the ledger is made with its listeners, of which this is one.
         this(
@@ -101,7 +106,9 @@ public final class DispatchJob implements CommitListener {
                 ledger::get,
                 sink,
                 database::migrated,
+                run -> runs.record(NAME, run),
                 registry);
+        runs.expect(NAME, LONGEST_PAUSE);
     }
 
     DispatchJob(
@@ -112,6 +119,7 @@ public final class DispatchJob implements CommitListener {
             Supplier<Ledger> ledger,
             EffectSink sink,
             BooleanSupplier migrated,
+            UnaryOperator<Uni<Boolean>> watched,
             MeterRegistry registry) {
         this.vertx = vertx;
         this.pool = pool;
@@ -124,7 +132,8 @@ public final class DispatchJob implements CommitListener {
         this.executor = command -> context.runOnContext(nothing -> command.run());
         this.configured = configured;
         this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, List.of());
-        this.claiming = new Coalesced(executor, "claim", CLAIM_LIMIT, this::claim);
+        this.claiming =
+                new Coalesced(executor, "claim", CLAIM_LIMIT.plusSeconds(1), () -> watched.apply(limited(claim())));
         this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
         this.deadEffects = new DeadEffects(executor, pool, sql, ledger);
     }
@@ -154,6 +163,11 @@ public final class DispatchJob implements CommitListener {
         }
         outcomes.stop();
         deadEffects.stop();
+    }
+
+    /** Here as well, so that a claim without an end is told as one that failed. */
+    private static Uni<Boolean> limited(Uni<Boolean> claim) {
+        return claim.ifNoItem().after(CLAIM_LIMIT).fail();
     }
 
     private Uni<Boolean> claim() {

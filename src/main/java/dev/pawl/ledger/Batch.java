@@ -86,17 +86,32 @@ final class Batch {
 
     /** Decides about an assertion and carries the decision out. */
     Decision apply(Assertion assertion, UUID id, @Nullable Operator operator, @Nullable UUID delivery) {
+        return apply(assertion, id, operator, delivery, false);
+    }
+
+    /** @param history what it changes causes no effects, and says so */
+    Decision apply(
+            Assertion assertion, UUID id, @Nullable Operator operator, @Nullable UUID delivery, boolean history) {
         Machine machine = java.util.Objects.requireNonNull(catalog.machine(assertion.machine()), assertion.machine());
         Operation current = operation(id);
         Decision decision = Decider.decide(machine, Decider.Memory.FOR_EVER, current, assertion);
-        carryOut(current, Progress.of(machine, current, assertion, decision, now), operator, delivery);
+        carryOut(current, Progress.of(machine, current, assertion, decision, now), operator, delivery, history);
         return decision;
     }
 
     /** Takes a change over: the operation's new version, its transitions, and what they cause. */
     void carryOut(@Nullable Operation before, Change change, @Nullable Operator operator, @Nullable UUID delivery) {
+        carryOut(before, change, operator, delivery, false);
+    }
+
+    private void carryOut(
+            @Nullable Operation before,
+            Change change,
+            @Nullable Operator operator,
+            @Nullable UUID delivery,
+            boolean history) {
         Operation after = change.after();
-        if (after == null) {
+        if (after == null || after.equals(before)) {
             return;
         }
         changed.put(after.id(), after);
@@ -106,8 +121,11 @@ final class Batch {
                     transition,
                     operator == null ? null : operator.actor(),
                     operator == null ? null : operator.reason(),
-                    delivery));
-            cause(after, transition);
+                    delivery,
+                    history));
+            if (!history) {
+                cause(after, transition);
+            }
         }
     }
 

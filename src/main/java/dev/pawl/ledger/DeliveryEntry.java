@@ -29,12 +29,21 @@ import org.jspecify.annotations.Nullable;
 /** A delivery and what it says; or, without a row of its own, a stored delivery that is read again. */
 final class DeliveryEntry extends Entry<Recorded> {
 
-    /** @param delivery id; its day tells the partition */
+    /** What needs no row of its own when we came upon it ourselves. */
+    private static final Set<String> KNOWN =
+            Set.of(Verdict.DUPLICATE.word(), Verdict.STALE.word(), Verdict.IGNORED.word());
+
+    /**
+     * @param delivery id; its day tells the partition
+     * @param replay whether it was stored before and is read again
+     */
     private record Reader(
             String source,
             UUID delivery,
             List<Reading> readings,
-            @Nullable Operator operator) {}
+            Origin origin,
+            @Nullable Operator operator,
+            boolean replay) {}
 
     private final Reader reader;
     private final @Nullable DeliveryRow row;
@@ -55,7 +64,30 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     static DeliveryEntry received(
             Source source, InboundRequest request, int secret, Instant receivedAt, Interpretation said) {
+        return stored(source, request, secret, receivedAt, said, Origin.RECEIVED, null);
+    }
+
+    /** What nobody sent; no secret vouches for it. */
+    static DeliveryEntry history(
+            Source source,
+            InboundRequest request,
+            Origin origin,
+            @Nullable Operator operator,
+            Instant receivedAt,
+            Interpretation said) {
+        return stored(source, request, -1, receivedAt, said, origin, operator);
+    }
+
+    private static DeliveryEntry stored(
+            Source source,
+            InboundRequest request,
+            int secret,
+            Instant receivedAt,
+            Interpretation said,
+            Origin origin,
+            @Nullable Operator operator) {
         UUID id = DeliveryIds.next(receivedAt);
+        List<Reading> readings = readings(said);
         DeliveryRow row = new DeliveryRow(
                 DeliveryIds.day(id),
                 id,
@@ -63,17 +95,20 @@ final class DeliveryEntry extends Entry<Recorded> {
                 receivedAt,
                 secret,
                 keptHeaders(source, request),
-                Buffer.buffer(request.body()));
-        return new DeliveryEntry(new Reader(source.name(), id, readings(said), null), row);
+                Buffer.buffer(request.body()),
+                origin.cause(),
+                readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())));
+        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false), row);
     }
 
-    static DeliveryEntry replayed(Source source, UUID delivery, Interpretation said, Operator operator) {
-        return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), operator), null);
+    static DeliveryEntry replayed(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
+        return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), origin, operator, true), null);
     }
 
     /** One that is only decided, never written. */
     static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
-        return new DeliveryEntry(new Reader(source.name(), DeliveryIds.next(now), readings(said), null), null);
+        return new DeliveryEntry(
+                new Reader(source.name(), DeliveryIds.next(now), readings(said), Origin.RECEIVED, null, false), null);
     }
 
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
@@ -118,7 +153,14 @@ final class DeliveryEntry extends Entry<Recorded> {
             return null;
         }
         return new DeliveryEntry(
-                new Reader(reader.source(), reader.delivery(), List.of(invalid("storage")), null), row);
+                new Reader(
+                        reader.source(),
+                        reader.delivery(),
+                        List.of(invalid("storage")),
+                        reader.origin(),
+                        reader.operator(),
+                        reader.replay()),
+                row);
     }
 
     /** Two deliveries with the same bytes from the same source: the same trouble. */
@@ -131,37 +173,50 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     @Override
     Recorded decide(Batch batch) {
-        if (row != null) {
-            batch.deliveries.add(row);
-            batch.counters.add(reader.source(), "received", "all", 1);
-        }
-        List<String> verdicts = new ArrayList<>();
+        List<EventRow> events = new ArrayList<>();
+        int transitions = batch.transitions.size();
         for (Reading reading : reader.readings()) {
-            verdicts.add(read(batch, reading, verdicts.size()));
+            events.add(read(batch, reading, events.size()));
+        }
+        List<String> verdicts = events.stream().map(EventRow::verdict).toList();
+        boolean news = !KNOWN.containsAll(verdicts) || batch.transitions.size() > transitions;
+        if (news || !reader.origin().isListed()) {
+            write(batch, events);
         }
         Operator operator = reader.operator();
-        if (operator != null) {
+        if (operator != null && reader.replay()) {
             batch.audit.add(
                     new AuditRow(operator.actor(), "replay", "delivery/" + reader.delivery(), operator.reason()));
         }
         return new Recorded(reader.delivery(), verdicts);
     }
 
-    private String read(Batch batch, Reading reading, int n) {
-        EventRow event = reading.outcome()
+    private void write(Batch batch, List<EventRow> events) {
+        if (row != null) {
+            batch.deliveries.add(row);
+            batch.counters.add(reader.source(), "received", "all", 1);
+        }
+        batch.events.addAll(events);
+        events.forEach(event -> batch.counters.add(reader.source(), "verdict", event.verdict(), 1));
+    }
+
+    private EventRow read(Batch batch, Reading reading, int n) {
+        return reading.outcome()
                 .fold(
                         asserted -> decided(batch, reading, n, asserted.assertion()),
                         ignored -> event(reading, n, null, null, Verdict.IGNORED, ignored.reason(), null),
                         invalid -> event(reading, n, null, null, Verdict.INVALID, invalid.reason(), null));
-        batch.events.add(event);
-        batch.counters.add(reader.source(), "verdict", event.verdict(), 1);
-        return event.verdict();
     }
 
     private EventRow decided(Batch batch, Reading reading, int n, Assertion assertion) {
         UUID id = java.util.Objects.requireNonNull(operations.get(assertion.key()));
         Operation before = batch.operation(id);
-        Decision decision = batch.apply(assertion, id, reader.operator(), reader.delivery());
+        Decision decision = batch.apply(
+                assertion.causedBy(reader.origin().cause()),
+                id,
+                reader.operator(),
+                reader.delivery(),
+                reader.origin().isHistory(reading.occurredAt()));
         UUID operation = batch.operation(id) == null ? null : id;
         String detail = decision.verdict() == Verdict.CONFLICT && before != null
                 ? Json.write(bothValues(before, assertion, decision))
@@ -191,7 +246,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 DeliveryIds.day(reader.delivery()),
                 reader.delivery(),
                 n,
-                reader.operator() != null,
+                reader.replay(),
                 reader.source(),
                 reading.eventId(),
                 reading.eventType(),

@@ -27,8 +27,28 @@ public interface Ledger {
      */
     Uni<Recorded> record(Source source, InboundRequest request, int secret, Instant receivedAt, Interpretation said);
 
-    /** Records that a stored delivery was interpreted again; the original verdicts stay. */
-    Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator);
+    /**
+     * Records what an operator brings or a provider lists, as if it had been delivered. Of a list, what is here already
+     * leaves no rows.
+     *
+     * @param request what would have been delivered
+     * @param operator who brings it; null: we found it ourselves
+     */
+    Uni<Recorded> recordHistory(
+            Source source,
+            InboundRequest request,
+            Origin origin,
+            @Nullable Operator operator,
+            Instant receivedAt,
+            Interpretation said);
+
+    /** Records that a delivery as it was received is interpreted again; the original verdicts stay. */
+    default Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
+        return replay(source, delivery, Origin.RECEIVED, said, operator);
+    }
+
+    /** @param origin the stored delivery's: what was history stays history */
+    Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator);
 
     /**
      * An operator's word about an operation.

@@ -90,10 +90,13 @@ final class LedgerSql {
             """;
 
     static final String INSERT_DELIVERIES = """
-            insert into ${schema}.delivery (received_on, id, source, received_at, secret, headers, body)
-            select received_on, id, source, received_at, secret, headers::jsonb, body
-            from unnest($1::date[], $2::uuid[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::bytea[])
-            as d (received_on, id, source, received_at, secret, headers, body)
+            insert into ${schema}.delivery (
+                received_on, id, source, received_at, secret, headers, body, cause, effects_off)
+            select received_on, id, source, received_at, secret, headers::jsonb, body, cause, effects_off
+            from unnest(
+                $1::date[], $2::uuid[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::bytea[], $8::text[],
+                $9::bool[])
+            as d (received_on, id, source, received_at, secret, headers, body, cause, effects_off)
             """;
 
     static final String INSERT_EVENTS = """
@@ -119,15 +122,16 @@ final class LedgerSql {
     static final String INSERT_TRANSITIONS = """
             insert into ${schema}.transition (
                 operation_id, seq, kind, from_state, to_state, cause, correction, actor, reason, delivery_id, detail,
-                configuration, at)
+                configuration, effects_off, at)
             select
                 operation_id, seq, kind, from_state, to_state, cause, correction, actor, reason, delivery_id, detail::jsonb,
-                $12, now()
+                $12, effects_off, now()
             from unnest(
                 $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[], $9::text[],
-                $10::uuid[], $11::text[])
+                $10::uuid[], $11::text[], $13::bool[])
             as t (
-                operation_id, seq, kind, from_state, to_state, cause, correction, actor, reason, delivery_id, detail)
+                operation_id, seq, kind, from_state, to_state, cause, correction, actor, reason, delivery_id, detail,
+                effects_off)
             """;
 
     /** Writes the effects and counts them in one statement, since an effect that runs once may be there already. */

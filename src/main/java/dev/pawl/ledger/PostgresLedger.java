@@ -96,8 +96,19 @@ final class PostgresLedger implements Ledger {
     }
 
     @Override
-    public Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
-        return submit(DeliveryEntry.replayed(source, delivery, said, operator));
+    public Uni<Recorded> recordHistory(
+            Source source,
+            InboundRequest request,
+            Origin origin,
+            @Nullable Operator operator,
+            Instant receivedAt,
+            Interpretation said) {
+        return submit(DeliveryEntry.history(source, request, origin, operator, receivedAt, said));
+    }
+
+    @Override
+    public Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
+        return submit(DeliveryEntry.replayed(source, delivery, origin, said, operator));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.pawl.ledger;
 
+import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Transition;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -19,7 +20,9 @@ final class Rows {
             Instant receivedAt,
             int secret,
             String headers,
-            Buffer body) {}
+            Buffer body,
+            Cause cause,
+            boolean effectsOff) {}
 
     /** @param replay the run is the next free one of this delivery; otherwise 0 */
     record EventRow(
@@ -41,7 +44,8 @@ final class Rows {
             Transition transition,
             @Nullable String actor,
             @Nullable String reason,
-            @Nullable UUID delivery) {}
+            @Nullable UUID delivery,
+            boolean effectsOff) {}
 
     /** @param once not written when the operation has had this effect before */
     record EffectRow(

@@ -111,7 +111,9 @@ final class Statements {
                 .addArrayOfOffsetDateTime(times(rows, DeliveryRow::receivedAt))
                 .addArrayOfInteger(column(rows, Integer[]::new, DeliveryRow::secret))
                 .addArrayOfString(texts(rows, DeliveryRow::headers))
-                .addArrayOfBuffer(column(rows, Buffer[]::new, DeliveryRow::body));
+                .addArrayOfBuffer(column(rows, Buffer[]::new, DeliveryRow::body))
+                .addArrayOfString(texts(rows, row -> row.cause().word()))
+                .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff));
     }
 
     static Tuple events(List<EventRow> rows) {
@@ -148,7 +150,8 @@ final class Statements {
                 .addArrayOfUUID(column(rows, UUID[]::new, TransitionRow::delivery))
                 .addArrayOfString(
                         texts(rows, row -> Json.writeOrNull(row.transition().detail())))
-                .addString(configuration);
+                .addString(configuration)
+                .addArrayOfBoolean(column(rows, Boolean[]::new, TransitionRow::effectsOff));
     }
 
     static Tuple effects(List<EffectRow> rows, int slot) {

@@ -6,9 +6,12 @@ import dev.pawl.config.ConfigMistake;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.ConfigurationFiles;
 import dev.pawl.config.PawlFile;
+import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.StillUsed;
 import io.quarkus.scheduler.Scheduled;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -19,29 +22,47 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether {@code pawl.yaml} or a file it names has changed. A new one is checked whole; one that is wrong, or takes
- * away what stored rows still use, leaves the old one in force and is shown in the status. Runs on a worker thread.
+ * away what stored rows still use, leaves the old one in force and is shown in the status. Looks on a worker thread.
  */
 @Singleton
 public final class RereadJob {
 
     private static final Logger LOG = Logger.getLogger(RereadJob.class);
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+    private static final Duration LIMIT = LONGEST_LOOK.plusSeconds(10);
     private static final String HINT = " still in use; say retired: true, or put it back";
 
     private final ConfigurationFiles files;
     private final Configuration configuration;
     private final StillUsed stillUsed;
     private final DatabaseState database;
+    private final JobRuns runs;
     private @Nullable Catalog waiting;
 
-    RereadJob(ConfigurationFiles files, Configuration configuration, StillUsed stillUsed, DatabaseState database) {
+    RereadJob(
+            ConfigurationFiles files,
+            Configuration configuration,
+            StillUsed stillUsed,
+            DatabaseState database,
+            JobRuns runs) {
         this.files = files;
         this.configuration = configuration;
         this.stillUsed = stillUsed;
         this.database = database;
+        this.runs = runs;
     }
 
     @Scheduled(every = "${pawl.config.reread-every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    Uni<Void> tick() {
+        return runs.watch(
+                "reread",
+                LIMIT,
+                Uni.createFrom()
+                        .voidItem()
+                        .invoke(this::look)
+                        .runSubscriptionOn(Infrastructure.getDefaultWorkerPool()));
+    }
+
     void look() {
         Optional<PawlFile> changed = files.readIfChanged();
         changed.ifPresent(file -> waiting = file.fold(

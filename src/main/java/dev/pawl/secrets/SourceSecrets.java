@@ -4,9 +4,9 @@ import dev.pawl.config.Configuration;
 import dev.pawl.config.PawlKey;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.Secret;
+import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger.Operator;
-import dev.pawl.ledger.Ledger.Unavailable;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.secrets.SecretRows.Stored;
 import io.quarkus.scheduler.Scheduled;
@@ -15,6 +15,7 @@ import io.vertx.sqlclient.Pool;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,17 +34,21 @@ public final class SourceSecrets {
 
     private static final Logger LOG = Logger.getLogger(SourceSecrets.class);
 
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
 
     private final Configuration configuration;
     private final SecretRows rows;
+    private final JobRuns runs;
     private final @Nullable SecretCipher cipher;
     private final AtomicLong lastRead = new AtomicLong(System.nanoTime() - SECOND);
     private volatile Map<String, String> brought = Map.of();
     private volatile Map<String, List<Secret>> keys = Map.of();
 
-    public SourceSecrets(Configuration configuration, Pool pool, SchemaName schema, DatabaseState database) {
+    public SourceSecrets(
+            Configuration configuration, Pool pool, SchemaName schema, DatabaseState database, JobRuns runs) {
         this.configuration = configuration;
+        this.runs = runs;
         this.rows = new SecretRows(pool, schema, database);
         PawlKey key = configuration.current().key();
         this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
@@ -116,7 +121,7 @@ public final class SourceSecrets {
 
     @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> readAgain() {
-        return refresh().replaceWithVoid().onFailure(Unavailable.class).recoverWithNull();
+        return runs.watch("secrets", LIMIT, refresh().replaceWithVoid());
     }
 
     private Uni<List<Stored>> read() {

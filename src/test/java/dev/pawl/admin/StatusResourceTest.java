@@ -57,6 +57,17 @@ class StatusResourceTest {
     }
 
     @Test
+    void jobsTellOfTheirLatestRuns() {
+        await().untilAsserted(() -> {
+            JsonPath status = get("/status");
+            assertThat(status.<String, Object>getMap("jobs")).containsKeys("dispatch", "reread", "secrets");
+            assertThat(Instant.parse(status.getString("jobs.secrets.lastSuccessAt")))
+                    .isEqualTo(Instant.parse(status.getString("jobs.secrets.lastRunAt")));
+            assertThat(status.<Object>get("jobs.secrets.lastError")).isNull();
+        });
+    }
+
+    @Test
     void refusalsAreCountedByCause() {
         JsonPath before = get("/status");
         given().header("X-P-Signature", "t=1,v1=00")

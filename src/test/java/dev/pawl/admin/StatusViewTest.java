@@ -63,7 +63,7 @@ class StatusViewTest {
                 Source::pending,
                 name -> "closed",
                 "1.2.3",
-                new Snapshot(counts, processing, pending, NOW));
+                new Snapshot(counts, processing, pending, List.of(), NOW));
     }
 
     private static @Nullable String hint(String source, Count... counts) {

@@ -9,6 +9,7 @@ import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.Origin;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.support.PostgresResource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -60,7 +61,8 @@ final class DispatchFixture implements AutoCloseable {
     }
 
     DispatchJob job(EffectSink sink, EffectRule... effects) {
-        return new DispatchJob(() -> List.of(effects), vertx, pool, schema, () -> ledger, sink, () -> true, meters);
+        return new DispatchJob(
+                () -> List.of(effects), vertx, pool, schema, () -> ledger, sink, () -> true, run -> run, meters);
     }
 
     /** A rule with short pauses. */
@@ -211,7 +213,19 @@ final class DispatchFixture implements AutoCloseable {
         }
 
         @Override
-        public Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
+        public Uni<Recorded> recordHistory(
+                Source source,
+                InboundRequest request,
+                Origin origin,
+                @Nullable Operator operator,
+                Instant receivedAt,
+                Interpretation said) {
+            throw new AssertionError("the dispatcher records nothing");
+        }
+
+        @Override
+        public Uni<Recorded> replay(
+                Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
             throw new AssertionError("the dispatcher replays nothing");
         }
 

@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.intake.Provider.Answer;
+import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.secrets.SourceSecrets;
@@ -36,6 +37,9 @@ class BroughtSecretTest {
 
     @Inject
     DatabaseState database;
+
+    @Inject
+    JobRuns runs;
 
     @Inject
     Configuration configuration;
@@ -134,7 +138,7 @@ class BroughtSecretTest {
 
     @Test
     void aPlantedSecretIsForgottenAndEveryReplicaFollows() {
-        SourceSecrets replica = new SourceSecrets(configuration, pool, schema, database);
+        SourceSecrets replica = new SourceSecrets(configuration, pool, schema, database, runs);
         var source = Objects.requireNonNull(configuration.current().source("planted"));
         assertThat(hand("planted", "planted-by-a-stranger").status()).isEqualTo(200);
         assertThat(replica.isWaiting(source)).isTrue();
@@ -158,7 +162,7 @@ class BroughtSecretTest {
     @Test
     void aSecretThatAnotherReplicaWasHandedIsFoundWhenItIsNeeded() {
         // Written as another replica would: this one is not told.
-        SourceSecrets other = new SourceSecrets(configuration, pool, schema, database);
+        SourceSecrets other = new SourceSecrets(configuration, pool, schema, database, runs);
         var source = Objects.requireNonNull(configuration.current().source("elsewhere"));
         assertThat(send("POST", "/webhooks/elsewhere", signed(event())).status())
                 .isEqualTo(503);

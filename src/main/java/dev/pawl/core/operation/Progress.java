@@ -246,9 +246,9 @@ public final class Progress {
         return changes;
     }
 
-    /** Only what arrived counts as a delivery: not our own question's answer, nor an operator's or our own word. */
+    /** Only what arrived counts as a delivery: not what we asked for ourselves, nor an operator's or our own word. */
     private static Counts counted(Counts counts, Cause cause, Verdict verdict) {
-        boolean arrived = cause.isProvider() && cause != Cause.RECONCILE;
+        boolean arrived = cause == Cause.DELIVERY || cause == Cause.IMPORT;
         boolean conflict = verdict == Verdict.CONFLICT && cause != Cause.OPERATOR;
         return new Counts(
                 counts.deliveries() + (arrived ? 1 : 0),

@@ -17,6 +17,11 @@ public final class VerifiedRequest {
         return new VerifiedRequest(request);
     }
 
+    /** For what an operator brings and answers for, or the provider's own list says. Never for what was sent to us. */
+    public static VerifiedRequest vouchedFor(InboundRequest request) {
+        return new VerifiedRequest(request);
+    }
+
     public InboundRequest request() {
         return request;
     }
