@@ -69,7 +69,8 @@ final class ActionEntry extends Entry<ActionOutcome> {
 
     private ActionOutcome resolve(Batch batch, Machine machine, Operation current, Action.Resolve resolve) {
         String state = resolve.state() == null ? current.state() : resolve.state();
-        if (!machine.knows(state)) {
+        boolean said = resolve.state() != null;
+        if (said ? !machine.accepts(state) : !machine.knows(state)) {
             return ActionOutcome.UNKNOWN_STATE;
         }
         Fingerprint adopt = resolve.adopt();

@@ -1,5 +1,7 @@
 package dev.pawl.ledger;
 
+import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Decision;
 import dev.pawl.core.operation.Transition;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -21,12 +23,21 @@ final class Rows {
             String headers,
             Buffer body) {}
 
-    /** @param replay the run is the next free one of this delivery; otherwise 0 */
+    /** Why there is a verdict. */
+    enum Run {
+        /** The delivery came in: run 0. */
+        RECEIVED,
+        /** The delivery was read again: the next free run. */
+        REPLAY,
+        /** This one event had been parked: the next free run. */
+        RETRY
+    }
+
     record EventRow(
             LocalDate receivedOn,
             UUID delivery,
             int n,
-            boolean replay,
+            Run run,
             String source,
             @Nullable String eventId,
             @Nullable String eventType,
@@ -35,7 +46,67 @@ final class Rows {
             @Nullable Instant occurredAt,
             String verdict,
             @Nullable String reason,
-            @Nullable String detail) {}
+            @Nullable String detail) {
+
+        /** What became of an event that had been parked. */
+        static EventRow retried(ParkedRow row, @Nullable UUID operation, Decision decision, @Nullable String detail) {
+            return new EventRow(
+                    row.receivedOn(),
+                    row.delivery(),
+                    row.n(),
+                    Run.RETRY,
+                    row.source(),
+                    row.eventId(),
+                    row.eventType(),
+                    operation,
+                    row.assertion().state(),
+                    row.assertion().order().occurredAt(),
+                    decision.verdict().word(),
+                    decision.reason(),
+                    detail);
+        }
+    }
+
+    /**
+     * An event that waits for its predecessor.
+     *
+     * @param first generation 0 of the operation's identity
+     * @param overdueAt when {@code parkFor} is over
+     * @param overdue whether that has been told
+     * @param stored false: it came with this batch
+     */
+    record ParkedRow(
+            UUID delivery,
+            int n,
+            LocalDate receivedOn,
+            UUID operation,
+            int generation,
+            UUID first,
+            String source,
+            @Nullable String eventId,
+            @Nullable String eventType,
+            Assertion assertion,
+            Instant overdueAt,
+            boolean overdue,
+            boolean stored) {
+
+        ParkedRow late() {
+            return new ParkedRow(
+                    delivery,
+                    n,
+                    receivedOn,
+                    operation,
+                    generation,
+                    first,
+                    source,
+                    eventId,
+                    eventType,
+                    assertion,
+                    overdueAt,
+                    true,
+                    stored);
+        }
+    }
 
     record TransitionRow(
             Transition transition,
