@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.outbound.EffectRule;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -12,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog {
 
     private final SortedMap<String, Source> sources;
+    private final Map<String, Source> renamed = new HashMap<>();
     private final Map<String, Machine> machines;
     private final List<EffectRule> effects;
     private final Retired retired;
     private final String hash;
     private final @Nullable PawlKey key;
+    private final Retention retention;
+    private final boolean parks;
 
-    /**
-     * @param hash of the configuration's content; transitions carry it
-     * @param key what to encrypt and hash with; null: there is none
-     */
+    /** With the usual retention for what belongs to no source. */
     public Catalog(
             Map<String, Source> sources,
             Map<String, Machine> machines,
@@ -29,16 +30,53 @@ public final class Catalog {
             Retired retired,
             String hash,
             @Nullable PawlKey key) {
+        this(sources, machines, effects, retired, hash, key, Retention.USUAL);
+    }
+
+    /**
+     * @param hash of the configuration's content; transitions carry it
+     * @param key what to encrypt and hash with; null: there is none
+     * @param retention of what belongs to no configured source
+     */
+    public Catalog(
+            Map<String, Source> sources,
+            Map<String, Machine> machines,
+            List<EffectRule> effects,
+            Retired retired,
+            String hash,
+            @Nullable PawlKey key,
+            Retention retention) {
         this.sources = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         this.machines = Map.copyOf(machines);
         this.effects = List.copyOf(effects);
         this.retired = retired;
         this.hash = hash;
         this.key = key;
+        this.retention = retention;
+        this.parks = machines.values().stream().anyMatch(Machine::strict);
+        sources.values().forEach(source -> source.formerly().forEach(name -> renamed.put(name, source)));
     }
 
+    /** By its name, or one it had before. */
     public @Nullable Source source(String name) {
-        return sources.get(name);
+        Source source = sources.get(name);
+        return source == null ? renamed.get(name) : source;
+    }
+
+    /** Of what the source of this name brought, whether it is still configured or not. */
+    public Retention retention(String source) {
+        Source configured = source(source);
+        return configured == null ? retention : configured.retention();
+    }
+
+    /** Of what belongs to no configured source. */
+    public Retention retention() {
+        return retention;
+    }
+
+    /** Whether any machine lets events wait for their predecessors. */
+    public boolean parks() {
+        return parks;
     }
 
     public SortedMap<String, Source> sources() {

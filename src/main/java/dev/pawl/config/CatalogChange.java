@@ -23,7 +23,7 @@ public record CatalogChange(
 
     public static CatalogChange between(Catalog old, Catalog newer) {
         Set<String> sources = new TreeSet<>(old.sources().keySet());
-        sources.removeAll(newer.sources().keySet());
+        sources.removeIf(name -> newer.source(name) != null);
         Map<String, Set<String>> identities = new TreeMap<>();
         old.sources().forEach((name, source) -> {
             Source after = newer.source(name);

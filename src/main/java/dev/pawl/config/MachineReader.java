@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ final class MachineReader {
     static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,64}");
     static final Set<String> KEYS = Set.of("strict", "parkFor", "states");
     static final Set<String> STATE_KEYS =
-            Set.of("status", "initial", "next", "reconcileAfter", "reconcileAttempts", "expireAfter");
+            Set.of("status", "initial", "next", "reconcileAfter", "reconcileAttempts", "expireAfter", "retired");
     static final Map<String, Status> STATUSES = Arrays.stream(Status.values())
             .filter(Status::comesFromState)
             .collect(Collectors.toUnmodifiableMap(Status::word, Function.identity()));
@@ -38,16 +39,14 @@ final class MachineReader {
             node.mistake("is not a proper name of a machine", "lower-case letters, digits, - and _, at most 64");
         }
         node.allow(KEYS, Set.of());
-        if (node.at("strict").flag(false)) {
-            node.at("strict").unsupported();
-        }
-        Duration parkFor = node.at("parkFor").duration(PARK_FOR);
+        boolean strict = node.at("strict").flag(false);
+        Duration parkFor = Objects.requireNonNullElse(positive(node.at("parkFor")), PARK_FOR);
         List<Machine.State> states = states(node.at("states"));
         if (node.mistakes().count() > before) {
             return null;
         }
         try {
-            return new Machine(name, false, parkFor, states);
+            return new Machine(name, strict, parkFor, states);
         } catch (Machine.InvalidMachine e) {
             e.mistakes().forEach(mistake -> node.at("states").mistake("is no usable machine: " + mistake, null));
             return null;
@@ -73,16 +72,17 @@ final class MachineReader {
         if (!NAME.matcher(name).matches()) {
             node.mistake("is not a proper name of a state", "lower-case letters, digits, - and _, at most 64");
         }
-        node.allow(STATE_KEYS, Set.of("retired"));
+        node.allow(STATE_KEYS, Set.of());
         Status status = status(node.at("status"));
         Set<String> next = next(name, node.at("next"), names);
         boolean initial = node.at("initial").flag(false);
         Duration reconcileAfter = positive(node.at("reconcileAfter"));
         int attempts = node.at("reconcileAttempts").whole(RECONCILE_ATTEMPTS, 1, 1_000);
         Duration expireAfter = positive(node.at("expireAfter"));
+        boolean retired = node.at("retired").flag(false);
         return status == null
                 ? null
-                : new Machine.State(name, status, initial, next, reconcileAfter, attempts, expireAfter);
+                : new Machine.State(name, status, initial, next, reconcileAfter, attempts, expireAfter, retired);
     }
 
     private static @Nullable Status status(ConfigNode node) {

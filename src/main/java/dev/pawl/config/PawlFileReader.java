@@ -22,9 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code pawl.yaml} as a whole: either all of it is usable, or everything wrong is known. JSON is YAML. */
 public final class PawlFileReader {
 
-    static final Set<String> KEYS = Set.of("sources", "machines", "effects");
+    static final Set<String> KEYS = Set.of("sources", "machines", "effects", "retention");
     static final Set<String> RETIRED = Set.of("name", "retired");
-    private static final Set<String> LATER = Set.of("retention");
 
     private final Mistakes mistakes = new Mistakes();
     private final Placeholders placeholders;
@@ -68,7 +67,7 @@ public final class PawlFileReader {
     private @Nullable Catalog catalog(@Nullable JsonNode tree) {
         PawlKey key = key();
         ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, key), "", tree);
-        root.allow(KEYS, LATER);
+        root.allow(KEYS, Set.of());
         Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
         Set<String> machineNames = new TreeSet<>(machines.keySet());
         Map<String, JsonNode> machineTrees = new TreeMap<>();
@@ -89,7 +88,8 @@ public final class PawlFileReader {
                 machineTrees.put(name, node.json());
             }
         });
-        Sources sources = new SourcesReader(machines, machineNames).read(root.at("sources"));
+        RetentionReader retention = new RetentionReader(root.at("retention"));
+        Sources sources = new SourcesReader(machines, machineNames, retention).read(root.at("sources"));
         Known known = new Known(machines, machineNames, sources.mappings(), sources.names(), sources.complete());
         EffectReader effectReader = new EffectReader(known);
         List<EffectRule> effects = effectReader.read(root.at("effects"));
@@ -105,7 +105,8 @@ public final class PawlFileReader {
                 effects,
                 new Retired(sources.retired(), retiredMachines, effectReader.retired()),
                 ContentHash.of(sources.trees(), machineTrees, effectTree, placeholders),
-                key);
+                key,
+                retention.usual());
     }
 
     private @Nullable PawlKey key() {

@@ -9,6 +9,7 @@ import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl the address providers use; null: not known
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
+ * @param formerly names it had before: rows under them are its own
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  * @param asking that it may be asked; null: nothing is asked
  */
@@ -47,11 +49,14 @@ public record Source(
         SecretFormat secretFormat,
         boolean pending,
         Map<String, StatusRecipe> status,
-        @Nullable Asking asking) {
+        @Nullable Asking asking,
+        Retention retention,
+        Set<String> formerly) {
 
     public Source {
         given = Map.copyOf(given);
         status = Map.copyOf(status);
+        formerly = Set.copyOf(formerly);
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);

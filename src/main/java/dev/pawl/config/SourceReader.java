@@ -39,11 +39,13 @@ final class SourceReader {
             "operations",
             "observe",
             "status",
-            "retired");
+            "retired",
+            "retention",
+            "formerly");
     static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER = Set.of("backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
+    static final Set<String> LATER = Set.of("backfill", "kind", "callers", "unique", "renew");
 
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
@@ -63,13 +65,25 @@ final class SourceReader {
     private final Set<String> machineNames;
     private final List<Known.Mapping> mappings = new ArrayList<>();
     private final String scope;
+    private final RetentionReader retention;
+    private final Map<String, ConfigNode> formerly = new LinkedHashMap<>();
 
-    SourceReader(String name, ConfigNode node, Map<String, Machine> machines, Set<String> machineNames) {
+    SourceReader(
+            String name,
+            ConfigNode node,
+            Map<String, Machine> machines,
+            Set<String> machineNames,
+            RetentionReader retention) {
         this.name = name;
         this.node = node;
         this.machines = machines;
         this.machineNames = machineNames;
-        this.scope = scope(node.at("scope"), name);
+        this.retention = retention;
+        readFormerly(node.at("formerly"));
+        // Identities are made with the scope: a renamed source keeps them.
+        this.scope = scope(
+                node.at("scope"),
+                formerly.isEmpty() ? name : formerly.keySet().iterator().next());
     }
 
     /** Which machine each operation type uses, as far as the file says; filled by {@link #read()}. */
@@ -79,6 +93,22 @@ final class SourceReader {
 
     String scope() {
         return scope;
+    }
+
+    /** Names the source had before, oldest first. */
+    Map<String, ConfigNode> formerly() {
+        return formerly;
+    }
+
+    private void readFormerly(ConfigNode names) {
+        for (ConfigNode item : names.oneOrMore()) {
+            String former = item.requiredText();
+            if (former != null && !SourcesReader.NAME.matcher(former).matches()) {
+                item.mistake("is not a proper name of a source", SourcesReader.NAMES);
+            } else if (former != null) {
+                formerly.put(former, item);
+            }
+        }
     }
 
     boolean retired() {
@@ -112,6 +142,8 @@ final class SourceReader {
         OperationReader operations = new OperationReader(machines, machineNames, asks);
         List<OperationRecipe> recipes = operations(operations);
         Asking asking = asks.read(operations.status(), provider.configNeeds());
+        Set<Machine> used = recipes.stream().map(OperationRecipe::machine).collect(Collectors.toSet());
+        Retention kept = retention.of(node.at("retention"), name, provider, used);
         if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
             return null;
         }
@@ -148,7 +180,9 @@ final class SourceReader {
                 secretsReader.format(),
                 pending,
                 operations.status(),
-                asking);
+                asking,
+                kept,
+                formerly.keySet());
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {
@@ -172,12 +206,12 @@ final class SourceReader {
         return recipes;
     }
 
-    private static String scope(ConfigNode node, String name) {
+    private static String scope(ConfigNode node, String usual) {
         String scope = node.isAbsent() ? null : node.requiredText();
         if (scope != null && !SourcesReader.NAME.matcher(scope).matches()) {
             node.mistake("is not a proper name of a scope", SourcesReader.NAMES);
         }
-        return scope == null ? name : scope;
+        return scope == null ? usual : scope;
     }
 
     private static Set<String> accounts(ConfigNode node, EventReader event) {

@@ -21,14 +21,16 @@ final class SourcesReader {
 
     private final Map<String, Machine> machines;
     private final Set<String> machineNames;
+    private final RetentionReader retention;
     private final Map<String, JsonNode> trees = new LinkedHashMap<>();
     private final Map<String, Source> usable = new LinkedHashMap<>();
     private final List<Known.Mapping> mappings = new ArrayList<>();
     private final Set<String> retired = new TreeSet<>();
 
-    SourcesReader(Map<String, Machine> machines, Set<String> machineNames) {
+    SourcesReader(Map<String, Machine> machines, Set<String> machineNames, RetentionReader retention) {
         this.machines = machines;
         this.machineNames = machineNames;
+        this.retention = retention;
     }
 
     Sources read(ConfigNode node) {
@@ -47,12 +49,13 @@ final class SourcesReader {
             if (whole == null) {
                 complete = false;
             } else {
-                readers.put(name, new SourceReader(name, whole, machines, machineNames));
+                readers.put(name, new SourceReader(name, whole, machines, machineNames, retention));
                 trees.put(name, whole.json());
             }
         }
         readers.forEach(this::read);
         sameMachineInOneScope(readers);
+        oneOwnerForFormerNames(readers);
         return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
     }
 
@@ -88,6 +91,17 @@ final class SourcesReader {
         }
         ObjectNode merged = PresetLibrary.merged(PresetLibrary.preset(name), own.json());
         return own.replacedBy(merged);
+    }
+
+    private static void oneOwnerForFormerNames(Map<String, SourceReader> readers) {
+        Map<String, String> owners = new HashMap<>();
+        readers.keySet().forEach(name -> owners.put(name, name));
+        readers.forEach((name, reader) -> reader.formerly().forEach((former, node) -> {
+            String owner = owners.putIfAbsent(former, name);
+            if (owner != null) {
+                node.mistake("is " + former + ", which belongs to source " + owner, "a former name has one source");
+            }
+        }));
     }
 
     /** Sources of one scope share operations, and an operation has one machine. */

@@ -16,6 +16,12 @@ final class StateNames {
                     Nearest.hint(node.shown(), machine.states().keySet()));
             return null;
         }
+        if (state != null && machine.state(state).retired()) {
+            node.mistake(
+                    "is " + node.shown() + ", which is retired in machine " + machine.name(),
+                    "nothing can be said to be in a retired state any more");
+            return null;
+        }
         return state;
     }
 }

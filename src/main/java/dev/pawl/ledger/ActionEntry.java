@@ -70,22 +70,23 @@ final class ActionEntry extends Entry<ActionOutcome> {
         if (action instanceof Action.Expire) {
             return expire(batch, current);
         }
-        batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), operator, null);
+        batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), Batch.Voice.operator(operator));
         audit(batch, "acknowledge");
         return ActionOutcome.DONE;
     }
 
     private ActionOutcome resolve(Batch batch, Machine machine, Operation current, Action.Resolve resolve) {
         String state = resolve.state() == null ? current.state() : resolve.state();
-        if (!machine.knows(state)) {
+        boolean said = resolve.state() != null;
+        if (said ? !machine.accepts(state) : !machine.knows(state)) {
             return ActionOutcome.UNKNOWN_STATE;
         }
         Fingerprint adopt = resolve.adopt();
         if (adopt != null) {
-            batch.carryOut(current, Progress.adopted(machine, current, adopt, batch.now()), operator, null);
+            batch.carryOut(current, Progress.adopted(machine, current, adopt, batch.now()), Batch.Voice.operator(operator));
         }
         if (resolve.state() != null) {
-            batch.apply(word(batch, current, state), id, operator, null);
+            batch.apply(word(batch, current, state), id, Batch.Voice.operator(operator));
         }
         audit(batch, "resolve");
         return ActionOutcome.DONE;
@@ -98,7 +99,7 @@ final class ActionEntry extends Entry<ActionOutcome> {
         if (!current.worthAsking()) {
             return ActionOutcome.NOT_OPEN;
         }
-        batch.carryOut(current, Inquiry.wanted(current, batch.now()), operator, null);
+        batch.carryOut(current, Inquiry.wanted(current, batch.now()), Batch.Voice.operator(operator));
         audit(batch, "reconcile");
         return ActionOutcome.DONE;
     }
@@ -107,7 +108,7 @@ final class ActionEntry extends Entry<ActionOutcome> {
         if (current.status() != Status.PROCESSING && current.status() != Status.UNKNOWN) {
             return ActionOutcome.NOT_OPEN;
         }
-        batch.carryOut(current, Inquiry.expired(current, Cause.OPERATOR, batch.now()), operator, null);
+        batch.carryOut(current, Inquiry.expired(current, Cause.OPERATOR, batch.now()), Batch.Voice.operator(operator));
         audit(batch, "expire");
         return ActionOutcome.DONE;
     }

@@ -1,15 +1,23 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
+import dev.pawl.config.Retention;
 import dev.pawl.config.Source;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Attention;
+import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Decider;
+import dev.pawl.core.operation.Decider.AfterExpiry;
 import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Generations;
+import dev.pawl.core.operation.Generations.Subject;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
 import dev.pawl.core.operation.Progress.Change;
+import dev.pawl.core.operation.Tombstones;
 import dev.pawl.core.operation.Transition;
+import dev.pawl.core.operation.Verdict;
 import dev.pawl.core.outbound.EffectPayload;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.ledger.Ledger.Operator;
@@ -18,14 +26,17 @@ import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.TransitionRow;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -50,11 +61,42 @@ final class Batch {
     final List<AttemptRow> attempts = new ArrayList<>();
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
+    final Parking parking;
+    /** Operations whose history goes. */
+    final Set<UUID> entombed = new HashSet<>();
+    /** Operations that go as a whole. */
+    final Set<UUID> forgotten = new HashSet<>();
 
-    /** @param now the transaction's time by the database's clock */
-    Batch(Catalog catalog, Instant now, Collection<Operation> locked) {
+    /**
+     * Who has a change made, for its transitions.
+     *
+     * @param history it causes no effects, and says so
+     */
+    record Voice(@Nullable Operator operator, @Nullable UUID delivery, boolean history) {
+
+        /** The schedule, an answer of a provider's or what became of an effect. */
+        static final Voice OURS = new Voice(null, null, false);
+
+        static Voice operator(Operator operator) {
+            return new Voice(operator, null, false);
+        }
+
+        static Voice delivery(UUID delivery) {
+            return new Voice(null, delivery, false);
+        }
+    }
+
+    /** What a fact was about, and what was decided. {@code id}: of an operation that need not be there. */
+    record Landed(UUID id, int generation, Decision decision) {}
+
+    /**
+     * @param now the transaction's time by the database's clock
+     * @param parked what waits for the locked operations, oldest first
+     */
+    Batch(Catalog catalog, Instant now, Collection<Operation> locked, Collection<ParkedRow> parked) {
         this.catalog = catalog;
         this.now = now;
+        this.parking = new Parking(parked);
         locked.forEach(operation -> this.locked.put(operation.id(), operation));
     }
 
@@ -84,32 +126,151 @@ final class Batch {
         return after == null ? locked.get(id) : after;
     }
 
-    /** Decides about an assertion and carries the decision out. */
-    Decision apply(Assertion assertion, UUID id, @Nullable Operator operator, @Nullable UUID delivery) {
-        return apply(assertion, id, operator, delivery, false);
+    Retention retention(String source) {
+        return catalog.retention(source);
     }
 
-    /** @param history what it changes causes no effects, and says so */
-    Decision apply(
-            Assertion assertion, UUID id, @Nullable Operator operator, @Nullable UUID delivery, boolean history) {
-        Machine machine = java.util.Objects.requireNonNull(catalog.machine(assertion.machine()), assertion.machine());
+    /** Whether events are parked until the operation moves. */
+    boolean isAwaited(UUID operation) {
+        return !parking.on(operation).isEmpty();
+    }
+
+    /** Decides about what somebody says of an identity, whichever of its generations that is, and carries it out. */
+    Landed arrived(Assertion assertion, Voice voice) {
+        AfterExpiry afterExpiry = retention(assertion.source()).afterExpiry();
+        Subject subject = Generations.subject(assertion.key(), afterExpiry, this::operation);
+        return new Landed(subject.id(), subject.generation(), decided(subject, assertion, voice));
+    }
+
+    /** Decides about what somebody says of this very operation, and carries it out. */
+    Decision apply(Assertion assertion, UUID id, Voice voice) {
         Operation current = operation(id);
-        Decision decision = Decider.decide(machine, Decider.Memory.FOR_EVER, current, assertion);
-        carryOut(current, Progress.of(machine, current, assertion, decision, now), operator, delivery, history);
+        return decided(new Subject(id, current == null ? 0 : current.generation(), current), assertion, voice);
+    }
+
+    private Decision decided(Subject subject, Assertion assertion, Voice voice) {
+        Decision decision = decide(subject.current(), assertion);
+        carryOut(subject, assertion, decision, voice);
+        if (moved(subject.current(), operation(subject.id()))) {
+            retryParked(subject.id());
+        }
         return decision;
     }
 
-    /** Takes a change over: the operation's new version, its transitions, and what they cause. */
-    void carryOut(@Nullable Operation before, Change change, @Nullable Operator operator, @Nullable UUID delivery) {
-        carryOut(before, change, operator, delivery, false);
+    private Decision decide(@Nullable Operation current, Assertion assertion) {
+        return Decider.decide(
+                machineOf(assertion), retention(assertion.source()).memoryAt(now), current, assertion);
     }
 
-    private void carryOut(
-            @Nullable Operation before,
-            Change change,
-            @Nullable Operator operator,
-            @Nullable UUID delivery,
-            boolean history) {
+    private Machine machineOf(Assertion assertion) {
+        return java.util.Objects.requireNonNull(machine(assertion.machine()), assertion.machine());
+    }
+
+    private void carryOut(Subject subject, Assertion assertion, Decision decision, Voice voice) {
+        Operation current = subject.current();
+        if (current == null && decision.verdict() == Verdict.APPLIED && subject.generation() > 0) {
+            Operation first = java.util.Objects.requireNonNull(operation(Entry.idOf(assertion.key())));
+            changed.put(first.id(), first.withLatestGeneration(subject.generation()));
+        }
+        Change change = current == null && decision.verdict() == Verdict.APPLIED
+                ? Progress.created(machineOf(assertion), assertion, subject.generation(), now)
+                : Progress.of(machineOf(assertion), current, assertion, decision, now);
+        carryOut(current, change, voice);
+        if ("beyond-retention".equals(decision.reason())) {
+            // There is no operation to carry the attention.
+            counters.add(assertion.source(), "attention-by", Attention.Reason.BEYOND_RETENTION.word(), 1);
+        }
+    }
+
+    private static boolean moved(@Nullable Operation before, @Nullable Operation after) {
+        return after != null
+                && (before == null
+                        || !before.state().equals(after.state())
+                        || !before.order().equals(after.order()));
+    }
+
+    /** An event that waits for its predecessor. */
+    void park(ParkedRow row) {
+        parking.add(row);
+        counters.add(row.source(), "parked", "waiting", 1);
+    }
+
+    /** Tries what waits for the operation again, until nothing of it has its turn; returns how many are left. */
+    int retryParked(UUID id) {
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (ParkedRow row : parking.on(id)) {
+                progress |= hasItsTurn(row);
+            }
+        }
+        Operation operation = operation(id);
+        if (operation != null
+                && operation.attention().containsKey(Attention.Reason.PARKED)
+                && parking.on(id).stream().noneMatch(ParkedRow::overdue)) {
+            carryOut(operation, Progress.cleared(operation, Attention.Reason.PARKED, Cause.SCHEDULE, now), Voice.OURS);
+        }
+        return parking.on(id).size();
+    }
+
+    private boolean hasItsTurn(ParkedRow row) {
+        Assertion assertion = row.assertion();
+        Machine machine = machine(assertion.machine());
+        if (machine == null || !machine.knows(assertion.state())) {
+            return false;
+        }
+        Operation current = operation(row.operation());
+        Decision decision = decide(current, assertion);
+        if (decision.verdict() == Verdict.PARKED) {
+            return false;
+        }
+        carryOut(
+                new Subject(row.operation(), row.generation(), current),
+                assertion,
+                decision,
+                Voice.delivery(row.delivery()));
+        UUID operation = operation(row.operation()) == null ? null : row.operation();
+        events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
+        counters.add(row.source(), "verdict", decision.verdict().word(), 1);
+        if (!row.stored()) {
+            counters.add(row.source(), "parked", "waiting", -1);
+        }
+        parking.leave(row);
+        return true;
+    }
+
+    /** Tells of those that have waited for longer than {@code parkFor}, once. */
+    void markOverdue(UUID id) {
+        for (ParkedRow row : parking.on(id)) {
+            if (row.overdue() || row.overdueAt().isAfter(now)) {
+                continue;
+            }
+            parking.markOverdue(row);
+            counters.add(row.source(), "attention-by", "parked-events", 1);
+            Operation operation = operation(id);
+            if (operation != null) {
+                Map<String, String> detail =
+                        Map.of("state", row.assertion().state(), "event", row.delivery() + "/" + row.n());
+                carryOut(
+                        operation,
+                        Progress.raised(operation, Attention.Reason.PARKED, Cause.SCHEDULE, detail, now),
+                        Voice.OURS);
+            }
+        }
+    }
+
+    void entomb(Operation operation) {
+        changed.put(operation.id(), Tombstones.entombed(operation, now));
+        entombed.add(operation.id());
+    }
+
+    void forget(Operation operation) {
+        forgotten.add(operation.id());
+        counters.add(operation.source(), "status", operation.status().word(), -1);
+    }
+
+    /** Takes a change over: the operation's new version, its transitions, and what they cause. */
+    void carryOut(@Nullable Operation before, Change change, Voice voice) {
         Operation after = change.after();
         if (after == null || after.equals(before)) {
             return;
@@ -117,13 +278,8 @@ final class Batch {
         changed.put(after.id(), after);
         counters.changed(before, after);
         for (Transition transition : change.transitions()) {
-            transitions.add(new TransitionRow(
-                    transition,
-                    operator == null ? null : operator.actor(),
-                    operator == null ? null : operator.reason(),
-                    delivery,
-                    history));
-            if (!history) {
+            transitions.add(TransitionRow.of(transition, voice));
+            if (!voice.history()) {
                 cause(after, transition);
             }
         }

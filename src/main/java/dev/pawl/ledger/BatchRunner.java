@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class BatchRunner {
      * @param patient whether to wait for rows held elsewhere
      */
     Future<Void> run(Lane lane, List<Entry<?>> entries, boolean patient) {
-        return run(new Attempt(lane, entries, patient, 1));
+        return run(new Attempt(lane, entries, patient, 1, Set.of()));
     }
 
     private void contend(List<Entry<?>> entries) {
@@ -63,14 +64,35 @@ final class BatchRunner {
         }
     }
 
-    /** @param number 1 for the first try */
-    private record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number) {
+    /**
+     * @param number 1 for the first try
+     * @param more ids to lock besides those the entries name
+     */
+    private record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, Set<UUID> more) {
         Attempt of(List<Entry<?>> some) {
-            return new Attempt(lane, some, patient, 1);
+            return new Attempt(lane, some, patient, 1, Set.of());
         }
 
         Attempt again() {
-            return new Attempt(lane, entries, patient, number + 1);
+            return new Attempt(lane, entries, patient, number + 1, more);
+        }
+
+        Attempt with(Set<UUID> others) {
+            Set<UUID> all = new HashSet<>(more);
+            all.addAll(others);
+            return new Attempt(lane, entries, patient, number, all);
+        }
+    }
+
+    /** Generations of an identity that only its first one names: the batch is run once more, with them. */
+    private static final class MoreNeeded extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Set<UUID> ids;
+
+        MoreNeeded(Set<UUID> ids) {
+            super("more operations are needed", null, false, false);
+            this.ids = Set.copyOf(ids);
         }
     }
 
@@ -80,21 +102,30 @@ final class BatchRunner {
         }
         Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
         attempt.entries().forEach(entry -> ids.addAll(entry.operations()));
+        ids.addAll(attempt.more());
+        boolean parked =
+                configuration.current().parks() || attempt.entries().stream().anyMatch(Entry::readsParked);
+        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked);
         List<Entry<?>> held = new ArrayList<>();
         long began = System.nanoTime();
-        Future<Lane.Ended> transaction =
-                attempt.lane().transaction(ids, attempt.patient(), locked -> decide(attempt, locked, held));
+        Future<Lane.Ended> transaction = attempt.lane().transaction(wanted, locked -> decide(attempt, locked, held));
         return inTime(attempt.lane(), transaction)
                 .transform(end ->
                         end.succeeded() ? ended(attempt, end.result(), held, began) : failed(attempt, end.cause()));
     }
 
     private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
-        Batch batch = new Batch(configuration.current(), locked.now(), locked.operations());
+        Batch batch = new Batch(configuration.current(), locked.now(), locked.operations(), locked.parked());
+        Set<UUID> more = new HashSet<>();
+        attempt.entries().forEach(entry -> more.addAll(entry.alsoNeeded(batch)));
+        more.removeAll(attempt.more());
+        if (!more.isEmpty()) {
+            throw new MoreNeeded(more);
+        }
         for (Entry<?> entry : attempt.entries()) {
             boolean missing =
                     entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
-            if (missing && !attempt.patient()) {
+            if (!attempt.patient() && (missing || entry.restsOnAbsence(batch))) {
                 held.add(entry);
             } else {
                 entry.decideIn(batch);
@@ -129,7 +160,7 @@ final class BatchRunner {
             List<Entry<?>> theirs = touching(attempt.entries(), end.lost());
             List<Entry<?>> rest = new ArrayList<>(attempt.entries());
             rest.removeAll(theirs);
-            if (!attempt.patient()) {
+            if (!attempt.patient() && !theirs.isEmpty()) {
                 contend(theirs);
                 return run(attempt.of(rest));
             }
@@ -145,6 +176,10 @@ final class BatchRunner {
     }
 
     private Future<Void> failed(Attempt attempt, Throwable failure) {
+        if (failure instanceof MoreNeeded needed) {
+            Attempt wider = attempt.with(needed.ids);
+            return attempt.more().isEmpty() ? run(wider) : again(wider, "another generation was made elsewhere");
+        }
         return switch (SqlState.of(failure)) {
             case AGAIN -> {
                 metrics.retried();

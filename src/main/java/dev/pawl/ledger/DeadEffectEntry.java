@@ -43,8 +43,7 @@ final class DeadEffectEntry extends Entry<Boolean> {
         batch.carryOut(
                 current,
                 Progress.raised(current, Attention.Reason.DEAD_EFFECT, Cause.EFFECT, detail, batch.now()),
-                null,
-                null);
+                Batch.Voice.OURS);
         return true;
     }
 }

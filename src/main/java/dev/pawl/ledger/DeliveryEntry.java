@@ -4,8 +4,10 @@ import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Outcome;
 import dev.pawl.core.interpret.Interpretation.Reading;
+import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Generations;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Verdict;
@@ -15,15 +17,19 @@ import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.ParkedRow;
+import dev.pawl.ledger.Rows.Run;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A delivery and what it says; or, without a row of its own, a stored delivery that is read again. */
@@ -142,6 +148,37 @@ final class DeliveryEntry extends Entry<Recorded> {
     }
 
     @Override
+    Set<UUID> alsoNeeded(Batch batch) {
+        Set<UUID> needed = new HashSet<>();
+        assertions()
+                .forEach(assertion -> needed.addAll(Generations.alsoNeeded(
+                        assertion.key(), batch.retention(assertion.source()).afterExpiry(), batch::operation)));
+        return needed;
+    }
+
+    @Override
+    boolean restsOnAbsence(Batch batch) {
+        return assertions().anyMatch(assertion -> restsOnAbsence(batch, assertion));
+    }
+
+    private static boolean restsOnAbsence(Batch batch, Assertion assertion) {
+        if (batch.operation(idOf(assertion.key())) != null) {
+            return Generations.latestIsMissing(assertion.key(), batch::operation);
+        }
+        Machine machine = batch.machine(assertion.machine());
+        boolean parks = machine != null
+                && machine.strict()
+                && machine.knows(assertion.state())
+                && !machine.state(assertion.state()).initial();
+        return parks
+                || batch.retention(assertion.source()).memoryAt(batch.now()).mayHaveForgotten(assertion.order());
+    }
+
+    private Stream<Assertion> assertions() {
+        return reader.readings().stream().map(DeliveryEntry::assertionOf).filter(java.util.Objects::nonNull);
+    }
+
+    @Override
     int size() {
         return 512 + (row == null ? 0 : row.body().length());
     }
@@ -174,6 +211,9 @@ final class DeliveryEntry extends Entry<Recorded> {
     @Override
     Recorded decide(Batch batch) {
         List<EventRow> events = new ArrayList<>();
+        if (reader.replay()) {
+            batch.parking.forget(reader.delivery());
+        }
         int transitions = batch.transitions.size();
         for (Reading reading : reader.readings()) {
             events.add(read(batch, reading, events.size()));
@@ -209,29 +249,44 @@ final class DeliveryEntry extends Entry<Recorded> {
     }
 
     private EventRow decided(Batch batch, Reading reading, int n, Assertion assertion) {
-        UUID id = java.util.Objects.requireNonNull(operations.get(assertion.key()));
-        Operation before = batch.operation(id);
-        Decision decision = batch.apply(
+        Operation before = batch.operation(subjectOf(batch, assertion).id());
+        Batch.Landed landed = batch.arrived(
                 assertion.causedBy(reader.origin().cause()),
-                id,
-                reader.operator(),
-                reader.delivery(),
-                reader.origin().isHistory(reading.occurredAt()));
-        UUID operation = batch.operation(id) == null ? null : id;
-        String detail = decision.verdict() == Verdict.CONFLICT && before != null
-                ? Json.write(bothValues(before, assertion, decision))
-                : null;
-        return event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
+                new Batch.Voice(
+                        reader.operator(),
+                        reader.delivery(),
+                        reader.origin().isHistory(reading.occurredAt())));
+        Decision decision = landed.decision();
+        UUID operation = batch.operation(landed.id()) == null ? null : landed.id();
+        String detail = Json.bothValues(before, assertion, decision);
+        EventRow event = event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
+        if (decision.verdict() == Verdict.PARKED) {
+            batch.park(parked(batch, event, landed, assertion));
+        }
+        return event;
     }
 
-    private static Map<String, String> bothValues(Operation before, Assertion assertion, Decision decision) {
-        Map<String, String> detail = new LinkedHashMap<>();
-        detail.put("state", assertion.state());
-        for (String name : decision.conflicting()) {
-            detail.put(name + ".stored", before.fingerprint().fields().getOrDefault(name, ""));
-            detail.put(name + ".asserted", assertion.fingerprint().fields().getOrDefault(name, ""));
-        }
-        return detail;
+    private static Generations.Subject subjectOf(Batch batch, Assertion assertion) {
+        return Generations.subject(
+                assertion.key(), batch.retention(assertion.source()).afterExpiry(), batch::operation);
+    }
+
+    private static ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
+        Machine machine = java.util.Objects.requireNonNull(batch.machine(assertion.machine()));
+        return new ParkedRow(
+                event.delivery(),
+                event.n(),
+                event.receivedOn(),
+                landed.id(),
+                landed.generation(),
+                idOf(assertion.key()),
+                event.source(),
+                event.eventId(),
+                event.eventType(),
+                assertion,
+                batch.now().plus(machine.parkFor()),
+                false,
+                false);
     }
 
     private EventRow event(
@@ -246,7 +301,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 DeliveryIds.day(reader.delivery()),
                 reader.delivery(),
                 n,
-                reader.replay(),
+                reader.replay() ? Run.REPLAY : Run.RECEIVED,
                 reader.source(),
                 reading.eventId(),
                 reading.eventType(),

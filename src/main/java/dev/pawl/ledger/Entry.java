@@ -32,6 +32,24 @@ abstract class Entry<T> {
         return false;
     }
 
+    /**
+     * Whether what it would decide rests on an operation not being there. A row locked elsewhere is not seen either, so this
+     * is believed only after waiting for it.
+     */
+    boolean restsOnAbsence(Batch batch) {
+        return false;
+    }
+
+    /** Ids that must be locked as well, now that some operations are known; empty: none. */
+    Set<UUID> alsoNeeded(Batch batch) {
+        return Set.of();
+    }
+
+    /** Whether it needs the parked events of its operations even where no machine parks any longer. */
+    boolean readsParked() {
+        return false;
+    }
+
     /** What to commit instead when the database refuses this entry again and again; null: nothing. */
     @Nullable
     Entry<T> lastResort() {

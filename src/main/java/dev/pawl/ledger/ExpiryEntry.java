@@ -41,7 +41,7 @@ final class ExpiryEntry extends Entry<Boolean> {
         if (current == null || !over || batch.canBeAskedAbout(current)) {
             return false;
         }
-        batch.carryOut(current, Inquiry.expired(current, Cause.SCHEDULE, batch.now()), null, null);
+        batch.carryOut(current, Inquiry.expired(current, Cause.SCHEDULE, batch.now()), Batch.Voice.OURS);
         return true;
     }
 }

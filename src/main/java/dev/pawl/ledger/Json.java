@@ -3,7 +3,11 @@ package dev.pawl.ledger;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Attention;
+import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Operation;
+import dev.pawl.core.operation.Verdict;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -17,6 +21,7 @@ final class Json {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
+    private static final TypeReference<StoredAssertion> ASSERTION = new TypeReference<>() {};
     private static final TypeReference<Map<String, StoredAttention>> ATTENTION = new TypeReference<>() {};
 
     private Json() {}
@@ -59,6 +64,28 @@ final class Json {
     /** The stored form of one reason. */
     @RegisterForReflection
     record StoredAttention(String since, Map<String, String> detail) {}
+
+    /** Of a conflict: the state, and both values of every field that differs; null for other decisions. */
+    static @Nullable String bothValues(@Nullable Operation before, Assertion assertion, Decision decision) {
+        if (before == null || decision.verdict() != Verdict.CONFLICT) {
+            return null;
+        }
+        Map<String, String> detail = new LinkedHashMap<>();
+        detail.put("state", assertion.state());
+        for (String name : decision.conflicting()) {
+            detail.put(name + ".stored", before.fingerprint().fields().getOrDefault(name, ""));
+            detail.put(name + ".asserted", assertion.fingerprint().fields().getOrDefault(name, ""));
+        }
+        return write(detail);
+    }
+
+    static String write(Assertion assertion) {
+        return toText(StoredAssertion.of(assertion));
+    }
+
+    static Assertion readAssertion(String json) {
+        return fromText(json, ASSERTION).restored();
+    }
 
     private static String toText(Object value) {
         try {

@@ -1,6 +1,9 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.ParkedRow;
+import dev.pawl.ledger.Rows.Run;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -58,16 +61,24 @@ final class Lane {
     }
 
     /** Runs one transaction; {@code decide} gets the locked operations. A failure means: not committed, or not known. */
-    Future<Ended> transaction(Collection<UUID> ids, boolean wait, Function<Locked, Batch> decide) {
+    Future<Ended> transaction(Wanted wanted, Function<Locked, Batch> decide) {
         return connected()
-                .compose(open -> locked(open, ids, wait)
+                .compose(open -> locked(open, wanted)
                         .map(decide)
                         .compose(batch -> written(open, batch))
                         .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
     }
 
+    /**
+     * What to lock.
+     *
+     * @param patient whether to wait for rows held elsewhere
+     * @param parked whether the operations' parked events are needed, too
+     */
+    record Wanted(Collection<UUID> ids, boolean patient, boolean parked) {}
+
     /** What was found. */
-    record Locked(Instant now, List<Operation> operations) {}
+    record Locked(Instant now, List<Operation> operations, List<ParkedRow> parked) {}
 
     private Future<PgConnection> connected() {
         PgConnection open = connection;
@@ -96,18 +107,26 @@ final class Lane {
         }
     }
 
-    private Future<Locked> locked(PgConnection open, Collection<UUID> ids, boolean wait) {
+    private Future<Locked> locked(PgConnection open, Wanted wanted) {
+        Collection<UUID> ids = wanted.ids();
         Future<RowSet<Row>> began = open.query(LedgerSql.BEGIN).execute();
         Future<RowSet<Row>> found = ids.isEmpty()
                 ? Future.succeededFuture()
-                : open.preparedQuery(sql(wait ? LedgerSql.LOCK_WAITING : LedgerSql.LOCK_FREE))
-                        .execute(Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)));
-        return allOf(List.of(began, found)).map(done -> {
+                : open.preparedQuery(sql(wanted.patient() ? LedgerSql.LOCK_WAITING : LedgerSql.LOCK_FREE))
+                        .execute(Statements.ids(ids));
+        Future<RowSet<Row>> waiting = ids.isEmpty() || !wanted.parked()
+                ? Future.succeededFuture()
+                : run(open, LedgerSql.LOCK_PARKED, Statements.ids(ids));
+        return allOf(List.of(began, found, waiting)).map(done -> {
             List<Operation> operations = new ArrayList<>();
             if (!ids.isEmpty()) {
                 found.result().forEach(row -> operations.add(Statements.operation(row)));
             }
-            return new Locked(nowOf(began.result()), operations);
+            List<ParkedRow> parked = new ArrayList<>();
+            if (waiting.result() != null) {
+                waiting.result().forEach(row -> parked.add(Statements.parked(row)));
+            }
+            return new Locked(nowOf(began.result()), operations, parked);
         });
     }
 
@@ -152,9 +171,7 @@ final class Lane {
         if (!batch.deliveries.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_DELIVERIES, Statements.deliveries(batch.deliveries)));
         }
-        if (!batch.events.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_EVENTS, Statements.events(batch.events)));
-        }
+        statements.addAll(eventWrites(open, batch));
         if (!batch.transitions.isEmpty()) {
             statements.add(run(
                     open,
@@ -170,8 +187,54 @@ final class Lane {
         if (!batch.effects.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, slot)));
         }
+        statements.addAll(endings(open, batch));
         if (!batch.counters.differences().isEmpty()) {
             statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
+        }
+        return statements;
+    }
+
+    /** A parked event is tried again after its delivery was written, and its first verdict. */
+    private List<Future<RowSet<Row>>> eventWrites(PgConnection open, Batch batch) {
+        List<Future<RowSet<Row>>> statements = new ArrayList<>();
+        List<EventRow> received =
+                batch.events.stream().filter(row -> row.run() == Run.RECEIVED).toList();
+        List<EventRow> later =
+                batch.events.stream().filter(row -> row.run() != Run.RECEIVED).toList();
+        if (!received.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_EVENTS, Statements.events(received)));
+        }
+        if (!later.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_LATER_EVENTS, Statements.laterEvents(later)));
+        }
+        Parking parking = batch.parking;
+        if (!parking.gone().isEmpty()) {
+            statements.add(run(open, LedgerSql.DELETE_PARKED, Statements.unparked(parking.gone(), slot)));
+        }
+        if (!parking.overdue().isEmpty()) {
+            statements.add(run(open, LedgerSql.MARK_OVERDUE, Statements.overdue(parking.overdue())));
+        }
+        List<ParkedRow> parked = parking.added();
+        if (!parked.isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_PARKED, Statements.parked(parked)));
+        }
+        return statements;
+    }
+
+    /** After everything else has been written: what ends with this batch. */
+    private List<Future<RowSet<Row>>> endings(PgConnection open, Batch batch) {
+        List<Future<RowSet<Row>>> statements = new ArrayList<>();
+        Set<UUID> ending = new HashSet<>(batch.entombed);
+        ending.addAll(batch.forgotten);
+        if (!ending.isEmpty()) {
+            for (String statement :
+                    List.of(LedgerSql.DELETE_TRANSITIONS, LedgerSql.DELETE_ATTEMPTS, LedgerSql.DELETE_EFFECTS)) {
+                statements.add(run(open, statement, Statements.ids(ending)));
+            }
+        }
+        if (!batch.forgotten.isEmpty()) {
+            statements.add(exactly(
+                    batch.forgotten.size(), run(open, LedgerSql.DELETE_OPERATIONS, Statements.ids(batch.forgotten))));
         }
         return statements;
     }

@@ -104,19 +104,51 @@ final class LedgerSql {
                 received_on, delivery_id, n, run, source, event_id, event_type, operation_id, state, occurred_at,
                 verdict, reason, detail, at)
             select
-                received_on, delivery_id, n,
-                case when replay then (
-                    select coalesce(max(e.run), -1) + 1
-                    from ${schema}.event e
-                    where e.received_on = v.received_on and e.delivery_id = v.delivery_id)
-                else 0 end,
-                source, event_id, event_type, operation_id, state, occurred_at, verdict, reason, detail::jsonb, now()
+                received_on, delivery_id, n, 0, source, event_id, event_type, operation_id, state, occurred_at,
+                verdict, reason, detail::jsonb, now()
             from unnest(
-                $1::date[], $2::uuid[], $3::int[], $4::bool[], $5::text[], $6::text[], $7::text[], $8::uuid[],
-                $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[])
+                $1::date[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::uuid[],
+                $8::text[], $9::timestamptz[], $10::text[], $11::text[], $12::text[])
             as v (
-                received_on, delivery_id, n, replay, source, event_id, event_type, operation_id,
+                received_on, delivery_id, n, source, event_id, event_type, operation_id,
                 state, occurred_at, verdict, reason, detail)
+            """;
+
+    /** Of deliveries that are stored: beside them, or among what is kept where their partition is gone. */
+    static final String INSERT_LATER_EVENTS = """
+            with said as materialized (
+                select v.*,
+                    1 + (
+                        select coalesce(max(e.run), -1)
+                        from ${schema}.event_all e
+                        where e.received_on = v.received_on and e.delivery_id = v.delivery_id) as run,
+                    exists (
+                        select 1
+                        from ${schema}.delivery d
+                        where d.received_on = v.received_on and d.id = v.delivery_id) as in_place
+                from unnest(
+                    $1::date[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::uuid[],
+                    $8::text[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::bool[])
+                as v (
+                    received_on, delivery_id, n, source, event_id, event_type, operation_id,
+                    state, occurred_at, verdict, reason, detail, retried)
+            ), kept as (
+                insert into ${schema}.event_kept (
+                    received_on, delivery_id, n, run, source, event_id, event_type, operation_id, state, occurred_at,
+                    verdict, reason, detail, at, retried)
+                select
+                    received_on, delivery_id, n, run, source, event_id, event_type, operation_id, state, occurred_at,
+                    verdict, reason, detail::jsonb, now(), retried
+                from said
+                where not in_place)
+            insert into ${schema}.event (
+                received_on, delivery_id, n, run, source, event_id, event_type, operation_id, state, occurred_at,
+                verdict, reason, detail, at, retried)
+            select
+                received_on, delivery_id, n, run, source, event_id, event_type, operation_id, state, occurred_at,
+                verdict, reason, detail::jsonb, now(), retried
+            from said
+            where in_place
             """;
 
     static final String INSERT_TRANSITIONS = """
@@ -180,6 +212,64 @@ final class LedgerSql {
             from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as d (source, kind, name, n)
             on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
             """;
+
+    /** Rows somebody else looks at just now are left out: they are tried by whoever has them. */
+    static final String LOCK_PARKED = """
+            select
+                delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
+                assertion::text, overdue_at, overdue
+            from ${schema}.parked
+            where operation_id = any($1)
+            order by parked_at, delivery_id, n
+            for update skip locked
+            """;
+
+    static final String INSERT_PARKED = """
+            insert into ${schema}.parked (
+                delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
+                assertion, due_at, overdue_at)
+            select
+                delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
+                assertion::jsonb, least(now() + interval '30 seconds', overdue_at), overdue_at
+            from unnest(
+                $1::uuid[], $2::int[], $3::date[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::text[],
+                $10::text[], $11::timestamptz[])
+            as p (
+                delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
+                assertion, overdue_at)
+            """;
+
+    static final String MARK_OVERDUE = """
+            update ${schema}.parked p set overdue = true
+            from unnest($1::uuid[], $2::int[]) as o (delivery_id, n)
+            where p.delivery_id = o.delivery_id and p.n = o.n
+            """;
+
+    /** Takes rows away and counts them in one statement, since those of a delivery read again are not known. */
+    static final String DELETE_PARKED = """
+            with gone as (
+                delete from ${schema}.parked p
+                using unnest($1::uuid[], $2::int[]) as g (delivery_id, n)
+                where p.delivery_id = g.delivery_id and (g.n < 0 or p.n = g.n)
+                returning p.source, p.overdue)
+            insert into ${schema}.counter as c (slot, source, kind, name, n, at)
+            select $3, d.source, d.kind, d.name, -d.n, now()
+            from (
+                select source, 'parked' as kind, 'waiting' as name, count(*) as n from gone group by source
+                union all
+                select source, 'attention-by', 'parked-events', count(*) from gone where overdue group by source) d
+            order by d.source, d.kind
+            on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
+            """;
+
+    /** The history of what became a tombstone; its effects are all done. */
+    static final String DELETE_TRANSITIONS = "delete from ${schema}.transition where operation_id = any($1)";
+
+    static final String DELETE_ATTEMPTS = "delete from ${schema}.attempt where operation_id = any($1)";
+
+    static final String DELETE_EFFECTS = "delete from ${schema}.effect where operation_id = any($1) and state = 'done'";
+
+    static final String DELETE_OPERATIONS = "delete from ${schema}.operation where id = any($1)";
 
     /** From yesterday on, so that clocks may differ; the function limits its own waiting for locks. */
     static final String MAKE_PARTITIONS = "select ${schema}.make_partitions((now() at time zone 'UTC')::date - 1, 16)";

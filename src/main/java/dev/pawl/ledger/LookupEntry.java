@@ -81,14 +81,14 @@ final class LookupEntry extends Entry<Boolean> {
         record(batch, DONE, null);
         UUID id = current.id();
         if (!ours) {
-            batch.apply(found.late(current, lookup.authority().askedAt()), id, null, null);
+            batch.apply(found.late(current, lookup.authority().askedAt()), id, Batch.Voice.OURS);
             return false;
         }
         boolean expiring = isOver(current, batch.now());
         Authority authority = lookup.authority();
         boolean overtaken =
                 authority.seq() != current.seq() || !authority.order().equals(current.order());
-        Decision decision = batch.apply(found.about(current, authority), id, null, null);
+        Decision decision = batch.apply(found.about(current, authority), id, Batch.Voice.OURS);
         Operation after = Objects.requireNonNull(batch.operation(id));
         if (!isOurs(after)) {
             // A move, a new doubt or the end of all doubt has said what comes next.
@@ -99,7 +99,7 @@ final class LookupEntry extends Entry<Boolean> {
         Change change = expiring && stillOpen && !overtaken
                 ? Inquiry.expired(after, Cause.SCHEDULE, batch.now())
                 : Inquiry.answered(machine, after, overtaken, chance(), batch.now());
-        batch.carryOut(after, change, null, null);
+        batch.carryOut(after, change, Batch.Voice.OURS);
         return true;
     }
 
@@ -120,7 +120,7 @@ final class LookupEntry extends Entry<Boolean> {
     }
 
     private static boolean then(Batch batch, Operation current, Change change) {
-        batch.carryOut(current, change, null, null);
+        batch.carryOut(current, change, Batch.Voice.OURS);
         return true;
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The ledger on PostgreSQL: entries in, {@link GroupCommit} below. */
 @Singleton
-final class PostgresLedger implements Ledger {
+final class PostgresLedger implements Ledger, Upkeep {
 
     private static final int LANES = 2;
     private static final int PATIENT_LANES = 4;
@@ -134,6 +134,21 @@ final class PostgresLedger implements Ledger {
     @Override
     public Uni<Boolean> expire(UUID operation) {
         return submit(new ExpiryEntry(operation));
+    }
+
+    @Override
+    public Uni<Integer> retryParked(UUID operation, UUID first) {
+        return submit(new ParkedEntry(operation, first));
+    }
+
+    @Override
+    public Uni<Integer> entomb(Map<UUID, Integer> latestGenerations) {
+        return submit(new TombstoneEntry(latestGenerations, TombstoneEntry.End.TOMBSTONE));
+    }
+
+    @Override
+    public Uni<Integer> forget(Map<UUID, Integer> latestGenerations) {
+        return submit(new TombstoneEntry(latestGenerations, TombstoneEntry.End.NOTHING));
     }
 
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */

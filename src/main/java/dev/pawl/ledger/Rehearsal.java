@@ -9,13 +9,12 @@ import dev.pawl.core.operation.Operation;
 import dev.pawl.ledger.Rows.EventRow;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -59,18 +58,29 @@ public final class Rehearsal {
     /** In the order of the readings. */
     public Uni<List<Rehearsed>> of(Source source, Instant now, Interpretation said) {
         DeliveryEntry entry = DeliveryEntry.rehearsed(source, now, said);
-        UUID[] ids = entry.operations().toArray(UUID[]::new);
-        return Uni.createFrom()
-                .completionStage(() -> pool.preparedQuery(schema.in(LedgerSql.LOOK))
-                        .execute(Tuple.tuple().addArrayOfUUID(ids))
-                        .toCompletionStage())
-                .map(rows -> decided(entry, now, rows));
+        return look(entry.operations(), now).flatMap(batch -> {
+            Set<UUID> needed = new HashSet<>(entry.alsoNeeded(batch));
+            if (needed.isEmpty()) {
+                return Uni.createFrom().item(decided(entry, batch));
+            }
+            needed.addAll(entry.operations());
+            return look(needed, now).map(wider -> decided(entry, wider));
+        });
     }
 
-    private List<Rehearsed> decided(DeliveryEntry entry, Instant now, RowSet<Row> rows) {
-        List<Operation> operations = new ArrayList<>();
-        rows.forEach(row -> operations.add(Statements.operation(row)));
-        Batch batch = new Batch(configuration.current(), now, operations);
+    private Uni<Batch> look(Set<UUID> ids, Instant now) {
+        return Uni.createFrom()
+                .completionStage(() -> pool.preparedQuery(schema.in(LedgerSql.LOOK))
+                        .execute(Statements.ids(ids))
+                        .toCompletionStage())
+                .map(rows -> {
+                    List<Operation> operations = new ArrayList<>();
+                    rows.forEach(row -> operations.add(Statements.operation(row)));
+                    return new Batch(configuration.current(), now, operations, List.of());
+                });
+    }
+
+    private static List<Rehearsed> decided(DeliveryEntry entry, Batch batch) {
         entry.decide(batch);
         List<Rehearsed> rehearsed = new ArrayList<>();
         for (int n = 0; n < entry.readings().size(); n++) {

@@ -1,7 +1,10 @@
 package dev.pawl.ledger;
 
+import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Cause;
+import dev.pawl.core.operation.Decision;
 import dev.pawl.core.operation.Transition;
+import dev.pawl.ledger.Ledger.Operator;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,12 +27,21 @@ final class Rows {
             Cause cause,
             boolean effectsOff) {}
 
-    /** @param replay the run is the next free one of this delivery; otherwise 0 */
+    /** Why there is a verdict. */
+    enum Run {
+        /** The delivery came in: run 0. */
+        RECEIVED,
+        /** The delivery was read again: the next free run. */
+        REPLAY,
+        /** This one event had been parked: the next free run. */
+        RETRY
+    }
+
     record EventRow(
             LocalDate receivedOn,
             UUID delivery,
             int n,
-            boolean replay,
+            Run run,
             String source,
             @Nullable String eventId,
             @Nullable String eventType,
@@ -38,14 +50,85 @@ final class Rows {
             @Nullable Instant occurredAt,
             String verdict,
             @Nullable String reason,
-            @Nullable String detail) {}
+            @Nullable String detail) {
+
+        /** What became of an event that had been parked. */
+        static EventRow retried(ParkedRow row, @Nullable UUID operation, Decision decision, @Nullable String detail) {
+            return new EventRow(
+                    row.receivedOn(),
+                    row.delivery(),
+                    row.n(),
+                    Run.RETRY,
+                    row.source(),
+                    row.eventId(),
+                    row.eventType(),
+                    operation,
+                    row.assertion().state(),
+                    row.assertion().order().occurredAt(),
+                    decision.verdict().word(),
+                    decision.reason(),
+                    detail);
+        }
+    }
+
+    /**
+     * An event that waits for its predecessor.
+     *
+     * @param first generation 0 of the operation's identity
+     * @param overdueAt when {@code parkFor} is over
+     * @param overdue whether that has been told
+     * @param stored false: it came with this batch
+     */
+    record ParkedRow(
+            UUID delivery,
+            int n,
+            LocalDate receivedOn,
+            UUID operation,
+            int generation,
+            UUID first,
+            String source,
+            @Nullable String eventId,
+            @Nullable String eventType,
+            Assertion assertion,
+            Instant overdueAt,
+            boolean overdue,
+            boolean stored) {
+
+        ParkedRow late() {
+            return new ParkedRow(
+                    delivery,
+                    n,
+                    receivedOn,
+                    operation,
+                    generation,
+                    first,
+                    source,
+                    eventId,
+                    eventType,
+                    assertion,
+                    overdueAt,
+                    true,
+                    stored);
+        }
+    }
 
     record TransitionRow(
             Transition transition,
             @Nullable String actor,
             @Nullable String reason,
             @Nullable UUID delivery,
-            boolean effectsOff) {}
+            boolean effectsOff) {
+
+        static TransitionRow of(Transition transition, Batch.Voice voice) {
+            Operator operator = voice.operator();
+            return new TransitionRow(
+                    transition,
+                    operator == null ? null : operator.actor(),
+                    operator == null ? null : operator.reason(),
+                    voice.delivery(),
+                    voice.history());
+        }
+    }
 
     /** @param once not written when the operation has had this effect before */
     record EffectRow(

@@ -11,6 +11,8 @@ import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.ParkedRow;
+import dev.pawl.ledger.Rows.Run;
 import dev.pawl.ledger.Rows.TransitionRow;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,7 +124,6 @@ final class Statements {
                 .addArrayOfLocalDate(column(rows, LocalDate[]::new, EventRow::receivedOn))
                 .addArrayOfUUID(column(rows, UUID[]::new, EventRow::delivery))
                 .addArrayOfInteger(column(rows, Integer[]::new, EventRow::n))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, EventRow::replay))
                 .addArrayOfString(texts(rows, EventRow::source))
                 .addArrayOfString(texts(rows, EventRow::eventId))
                 .addArrayOfString(texts(rows, EventRow::eventType))
@@ -131,6 +133,60 @@ final class Statements {
                 .addArrayOfString(texts(rows, EventRow::verdict))
                 .addArrayOfString(texts(rows, EventRow::reason))
                 .addArrayOfString(texts(rows, EventRow::detail));
+    }
+
+    /** Events of deliveries that are stored already. */
+    static Tuple laterEvents(List<EventRow> rows) {
+        return events(rows).addArrayOfBoolean(column(rows, Boolean[]::new, row -> row.run() == Run.RETRY));
+    }
+
+    static ParkedRow parked(Row row) {
+        return new ParkedRow(
+                row.getUUID(0),
+                row.getInteger(1),
+                row.getLocalDate(2),
+                row.getUUID(3),
+                row.getInteger(4),
+                row.getUUID(5),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8),
+                Json.readAssertion(row.getString(9)),
+                row.getOffsetDateTime(10).toInstant(),
+                row.getBoolean(11),
+                true);
+    }
+
+    static Tuple parked(List<ParkedRow> rows) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, ParkedRow::delivery))
+                .addArrayOfInteger(column(rows, Integer[]::new, ParkedRow::n))
+                .addArrayOfLocalDate(column(rows, LocalDate[]::new, ParkedRow::receivedOn))
+                .addArrayOfUUID(column(rows, UUID[]::new, ParkedRow::operation))
+                .addArrayOfInteger(column(rows, Integer[]::new, ParkedRow::generation))
+                .addArrayOfUUID(column(rows, UUID[]::new, ParkedRow::first))
+                .addArrayOfString(texts(rows, ParkedRow::source))
+                .addArrayOfString(texts(rows, ParkedRow::eventId))
+                .addArrayOfString(texts(rows, ParkedRow::eventType))
+                .addArrayOfString(texts(rows, row -> Json.write(row.assertion())))
+                .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt));
+    }
+
+    static Tuple overdue(List<ParkedRow> rows) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, ParkedRow::delivery))
+                .addArrayOfInteger(column(rows, Integer[]::new, ParkedRow::n));
+    }
+
+    static Tuple unparked(List<Parking.Gone> rows, int slot) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, Parking.Gone::delivery))
+                .addArrayOfInteger(column(rows, Integer[]::new, Parking.Gone::n))
+                .addInteger(slot);
+    }
+
+    static Tuple ids(Collection<UUID> ids) {
+        return Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new));
     }
 
     static Tuple transitions(List<TransitionRow> rows, String configuration) {

@@ -8,6 +8,7 @@ import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Provider;
 import dev.pawl.config.Reception;
+import dev.pawl.config.Retention;
 import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
@@ -15,6 +16,7 @@ import dev.pawl.core.verify.NoVerification;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +49,9 @@ class StatusViewTest {
                 (secret, text) -> List.of(),
                 false,
                 Map.of(),
-                null);
+                null,
+                Retention.USUAL,
+                Set.of());
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

@@ -10,6 +10,7 @@ import static dev.pawl.config.SchemaParts.scalar;
 import static dev.pawl.config.SchemaParts.size;
 import static dev.pawl.config.SchemaParts.text;
 import static dev.pawl.config.SchemaParts.words;
+import static dev.pawl.config.SchemaParts.wordsOr;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -17,6 +18,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
 
 /** The JSON Schema of {@code pawl.yaml}, for editors. It refuses less than Pawl does, and nothing that Pawl takes. */
 final class ConfigSchema {
@@ -30,6 +32,7 @@ final class ConfigSchema {
         schema.setAll(root());
         ObjectNode defs = schema.putObject("$defs");
         defs.set("source", source());
+        defs.set("retention", retention());
         VerifySchema.define(defs);
         ReceptionSchema.define(defs);
         OperationSchema.define(defs);
@@ -54,7 +57,23 @@ final class ConfigSchema {
                 .key("sources", "Intakes by name: POST /webhooks/<name>.", map(SourcesReader.NAME, ref("source")))
                 .key("machines", "Your own machines by name.", EffectSchema.machines())
                 .key("effects", "What is told to applications.", EffectSchema.effects())
+                .key("retention", "How long things are kept.", ref("retention"))
                 .required("sources")
+                .schema();
+    }
+
+    private static ObjectNode retention() {
+        return new SchemaObject("How long things are kept.")
+                .key("bodies", "Deliveries; default: as long as the provider sends again, at least 30d.", duration())
+                .key("operations", "From the last change to the tombstone; default 400d.", duration())
+                .key(
+                        "tombstones",
+                        "From then on; default never, which keeps them for ever.",
+                        wordsOr(Set.of(RetentionReader.NEVER), duration()))
+                .key(
+                        "afterExpiry",
+                        "What a fact about a tombstone means; default checked.",
+                        words(RetentionReader.AFTER_EXPIRY.keySet()))
                 .schema();
     }
 
@@ -81,6 +100,8 @@ final class ConfigSchema {
                 .key("observe", "Record and decide, cause no effects.", flag())
                 .key("status", "That and how the provider is asked what became of an operation.", ref("asking"))
                 .key("retired", "It is gone on purpose.", flag())
+                .key("retention", "How long things are kept, where it differs from the file's own.", ref("retention"))
+                .key("formerly", "Names the source had before, oldest first.", oneOrMore(text(SourcesReader.NAME)))
                 .key("methods", "Methods that carry events; default POST.", oneOrMore(words(MethodsReader.DELIVERING)))
                 .key("encodings", "How bodies may be compressed.", oneOrMore(words(MethodsReader.ENCODINGS)))
                 .key("handshake", "What the provider asks before it sends events.", oneOrMore(ref("handshake")))

@@ -50,6 +50,7 @@ class ConfigSchemaTest {
     private static final Map<String, Keys> ACCEPTED = Map.ofEntries(
             Map.entry("PawlFileReader.KEYS", new Keys("", PawlFileReader.KEYS)),
             Map.entry("PawlFileReader.RETIRED", new Keys("retired", PawlFileReader.RETIRED)),
+            Map.entry("RetentionReader.KEYS", new Keys("retention", RetentionReader.KEYS)),
             Map.entry("SourceReader.KEYS", new Keys("source", SourceReader.KEYS)),
             Map.entry("ProviderReader.NAMES", new Keys("provider", ProviderReader.NAMES)),
             Map.entry("ProviderReader.SAMPLE", new Keys("sample", ProviderReader.SAMPLE)),

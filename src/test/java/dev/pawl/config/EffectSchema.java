@@ -31,7 +31,7 @@ final class EffectSchema {
 
     private static ObjectNode machine() {
         return new SchemaObject("States and the ways between them.")
-                .key("strict", "For a later version: only false.", flag())
+                .key("strict", "Only along the edges: what comes too early waits for its predecessor.", flag())
                 .key("parkFor", "How long an event may wait for its predecessor; default 1h.", duration())
                 .key("states", "The states by name.", map(MachineReader.NAME, ref("machineState")))
                 .required("states")
@@ -46,6 +46,7 @@ final class EffectSchema {
                 .key("reconcileAfter", "When to begin asking the provider.", duration())
                 .key("reconcileAttempts", "How often to ask; default 10.", whole(1, 1_000))
                 .key("expireAfter", "When it is over without an answer.", duration())
+                .key("retired", "Kept for operations that are still in it: nobody can assert it.", flag())
                 .required("status")
                 .schema();
     }

@@ -17,13 +17,15 @@ class MachineReaderTest {
     @Test
     void everyKeyOfAMachineIsRead() {
         Machine machine = Objects.requireNonNull(read("""
-                strict: false
+                strict: true
                 parkFor: 2h
                 states:
                   open: { status: processing, initial: true, next: [done], reconcileAfter: 15m, reconcileAttempts: 3, expireAfter: 7d }
                   done: { status: completed }
+                  over: { status: rejected, retired: true }
                 """));
 
+        assertThat(machine.strict()).isTrue();
         assertThat(machine.parkFor()).isEqualTo(Duration.ofHours(2));
         assertThat(machine.state("open"))
                 .isEqualTo(new Machine.State(
@@ -36,6 +38,11 @@ class MachineReaderTest {
                         Duration.ofDays(7)));
         assertThat(machine.state("done"))
                 .isEqualTo(new Machine.State("done", Status.COMPLETED, false, Set.of(), null, 10, null));
+        assertThat(machine.accepts("done")).isTrue();
+        assertThat(machine.accepts("over"))
+                .as("nobody comes into a retired state")
+                .isFalse();
+        assertThat(machine.knows("over")).as("but somebody may still be in it").isTrue();
         assertThat(mistakes.count()).isZero();
     }
 
@@ -43,10 +50,10 @@ class MachineReaderTest {
     void everyMistakeIsReportedAtOnceWithItsPath() {
         read("""
                 colour: red
-                strict: true
+                strict: often
                 parkFor: soon
                 states:
-                  open: { status: processing, initial: maybe, next: [done, dnoe, open, done], reconcileAfter: 0s, expireAfter: 7, retired: true }
+                  open: { status: processing, initial: maybe, next: [done, dnoe, open, done], reconcileAfter: 0s, expireAfter: 7, retired: soon }
                   Wrong: { status: complete, nxt: [] }
                   done: { status: unknown, reconcileAttempts: 0 }
                   gone:
@@ -56,9 +63,9 @@ class MachineReaderTest {
                 .extracting(ConfigMistake::path, ConfigMistake::hint)
                 .containsExactlyInAnyOrder(
                         tuple("machines.m.colour", "one of: parkFor, states, strict"),
-                        tuple("machines.m.strict", "remove it"),
+                        tuple("machines.m.strict", null),
                         tuple("machines.m.parkFor", "such as 500ms, 10s, 5m, 1h, 7d or PT5M"),
-                        tuple("machines.m.states.open.retired", "remove it"),
+                        tuple("machines.m.states.open.retired", null),
                         tuple("machines.m.states.open.initial", null),
                         tuple("machines.m.states.open.next[1]", "did you mean done?"),
                         tuple("machines.m.states.open.next[2]", "staying needs no edge"),

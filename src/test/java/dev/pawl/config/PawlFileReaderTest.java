@@ -94,12 +94,13 @@ class PawlFileReaderTest {
                                   m: { states: { one: { status: processing, initial: true, next: [nowhere] } } }
                                 effects:
                                   - { name: e, when: {} }
-                                retention: { bodies: 30d }
+                                retention: { bodies: 0d, tombstone: never }
                                 colour: red
                                 """).mistakes())
                 .containsExactlyInAnyOrder(
-                        "retention: is not supported by this version (hint: remove it)",
-                        "colour: is not a known key (hint: one of: effects, machines, sources)",
+                        "retention.bodies: must be longer than nothing (hint: such as 500ms, 10s, 5m, 1h, 7d or PT5M)",
+                        "retention.tombstone: is not a known key (hint: did you mean tombstones?)",
+                        "colour: is not a known key (hint: one of: effects, machines, retention, sources)",
                         "machines.m.states.one.next[0]: leads to nowhere, which is no state (hint: one of: one)",
                         "sources.a.preset: is strip, which is not allowed here (hint: did you mean stripe?)",
                         "sources.b.observ: is not a known key (hint: did you mean observe?)",

@@ -4,6 +4,7 @@ import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Provider;
 import dev.pawl.config.Reception;
+import dev.pawl.config.Retention;
 import dev.pawl.config.Retired;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
@@ -60,9 +61,13 @@ final class LedgerFixture implements AutoCloseable {
     private final Catalog catalog;
 
     LedgerFixture(EffectRule... effects) {
+        this(PAYMENT, Retention.USUAL, effects);
+    }
+
+    LedgerFixture(Machine payment, Retention retention, EffectRule... effects) {
         catalog = new Catalog(
-                Map.of("p", source("p", false), "watched", source("watched", true)),
-                Map.of("payment", PAYMENT),
+                Map.of("p", source("p", false, retention), "watched", source("watched", true, retention)),
+                Map.of("payment", payment),
                 List.of(effects),
                 Retired.NOTHING,
                 "0123456789ab",
@@ -78,11 +83,11 @@ final class LedgerFixture implements AutoCloseable {
         }
     }
 
-    private static Machine.State state(String name, Status status, boolean initial, String... next) {
+    static Machine.State state(String name, Status status, boolean initial, String... next) {
         return new Machine.State(name, status, initial, Set.of(next), null, 10, null);
     }
 
-    private static Source source(String name, boolean observe) {
+    static Source source(String name, boolean observe, Retention retention) {
         return new Source(
                 name,
                 null,
@@ -102,7 +107,9 @@ final class LedgerFixture implements AutoCloseable {
                 (secret, text) -> List.of(),
                 false,
                 Map.of(),
-                null);
+                null,
+                retention,
+                Set.of());
     }
 
     PostgresLedger replica() {

@@ -32,6 +32,7 @@ public final class Machine {
      * @param reconcileAfter how long the state may last before the provider is asked; null: never
      * @param reconcileAttempts how often the provider is asked before the status becomes {@code unknown}
      * @param expireAfter how long the state may last before the operation expires; null: never
+     * @param retired kept only because operations may still be in it: nobody can assert it
      */
     public record State(
             String name,
@@ -40,9 +41,26 @@ public final class Machine {
             Set<String> next,
             @Nullable Duration reconcileAfter,
             int reconcileAttempts,
-            @Nullable Duration expireAfter) {
+            @Nullable Duration expireAfter,
+            boolean retired) {
         public State {
             next = Set.copyOf(next);
+        }
+
+        /** One in use. */
+        public State(
+                String name,
+                Status status,
+                boolean initial,
+                Set<String> next,
+                @Nullable Duration reconcileAfter,
+                int reconcileAttempts,
+                @Nullable Duration expireAfter) {
+            this(name, status, initial, next, reconcileAfter, reconcileAttempts, expireAfter, false);
+        }
+
+        boolean begins() {
+            return initial && !retired;
         }
     }
 
@@ -68,7 +86,7 @@ public final class Machine {
         if (states.size() < given) {
             mistakes.add("two states have the same name");
         }
-        if (states.values().stream().noneMatch(State::initial)) {
+        if (states.values().stream().noneMatch(State::begins)) {
             mistakes.add("no state is initial");
         }
         boolean edgesKnown = true;
@@ -93,7 +111,9 @@ public final class Machine {
                 met.add(state.name());
                 met.addAll(closureOf(states, state.name()));
             });
-            states.keySet().stream()
+            states.values().stream()
+                    .filter(state -> !state.retired())
+                    .map(State::name)
                     .filter(state -> !met.contains(state))
                     .forEach(state -> mistakes.add("state " + state + " cannot be reached from an initial state"));
         }
@@ -137,6 +157,11 @@ public final class Machine {
 
     public boolean knows(String state) {
         return states.containsKey(state);
+    }
+
+    /** Whether an operation may be said to be in the state: it is there and not retired. */
+    public boolean accepts(String state) {
+        return knows(state) && !state(state).retired();
     }
 
     /** @throws NullPointerException when the machine has no such state */

@@ -24,6 +24,11 @@ public enum Status {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether nothing is awaited any more, neither an end nor an explanation. */
+    public boolean isSettled() {
+        return this != PROCESSING && this != UNKNOWN;
+    }
+
     /** Whether a machine may give a state this status. */
     public boolean comesFromState() {
         return this != UNKNOWN && this != EXPIRED;

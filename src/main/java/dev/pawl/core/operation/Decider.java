@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *  6  tombstone and afterExpiry blocked                         stale / expired
  *     none, and x older than the finite tombstone retention     stale / beyond-retention
  *  7  none; x initial, or machine lenient                       applied
- *  8  strict and no edge c→x (none: x not initial), reachable   parked
+ *  8  strict and no edge c→x (none: x not initial), reachable   parked, unless row 13 would call it stale
  *  9  a common invariant field differs                          conflict
  * 10  x = c                                                     duplicate
  * 11  reach(c→x), not reach(x→c)                                applied, whatever the times say
@@ -53,18 +53,21 @@ public final class Decider {
     /** What a fact about a tombstone means. */
     public enum AfterExpiry {
         BLOCKED,
-        CHECKED
+        CHECKED,
+        /** It is about a new operation, of the next generation; see {@link Generations}. */
+        NEW
     }
 
     /**
      * How long identities are remembered.
      *
+     * @param afterExpiry {@code NEW} means nothing here: whoever asks for a new operation decides without a current one
      * @param rememberedSince business time before which a tombstone may already be gone; null: kept for ever
      */
     public record Memory(AfterExpiry afterExpiry, @Nullable Instant rememberedSince) {
         public static final Memory FOR_EVER = new Memory(AfterExpiry.CHECKED, null);
 
-        boolean mayHaveForgotten(Order order) {
+        public boolean mayHaveForgotten(Order order) {
             return rememberedSince != null
                     && order.occurredAt() != null
                     && order.occurredAt().isBefore(rememberedSince);
@@ -93,13 +96,14 @@ public final class Decider {
         if (!machine.knows(state)) {
             return last ? Decision.corrected() : Decision.undecided("machine");
         }
-        if (current.tombstone() && memory.afterExpiry() == AfterExpiry.BLOCKED) {
+        if (!operator && current.tombstone() && memory.afterExpiry() == AfterExpiry.BLOCKED) {
             return Decision.stale("expired");
         }
         boolean forward = machine.reach(state, asserted);
         boolean backward = machine.reach(asserted, state);
         boolean same = state.equals(asserted);
-        if (machine.strict() && !last && !same && forward && !machine.hasEdge(state, asserted)) {
+        boolean hasPassed = backward && said.order().relationTo(current.order()) == Relation.OLDER;
+        if (machine.strict() && !last && !same && forward && !hasPassed && !machine.hasEdge(state, asserted)) {
             return Decision.parked();
         }
         SortedSet<String> conflicting = current.fingerprint().conflictsWith(said.fingerprint());

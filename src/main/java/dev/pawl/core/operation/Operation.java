@@ -71,6 +71,32 @@ public record Operation(
         return !tombstone && (status.isOpen() || inDoubt());
     }
 
+    /** Generation 0 after another one has been made. */
+    public Operation withLatestGeneration(int latest) {
+        return new Operation(
+                id,
+                key,
+                generation,
+                source,
+                reference,
+                machine,
+                state,
+                status,
+                attention,
+                order,
+                seq,
+                fields,
+                fingerprint,
+                counts,
+                nextCheckAt,
+                expiresAt,
+                checks,
+                tombstone,
+                latest,
+                createdAt,
+                updatedAt);
+    }
+
     public boolean needsAttention() {
         return !attention.isEmpty();
     }

@@ -36,14 +36,22 @@ public final class Progress {
     public static Change of(
             Machine machine, @Nullable Operation current, Assertion said, Decision decision, Instant now) {
         if (current == null) {
-            return decision.verdict() == Verdict.APPLIED ? created(machine, said, now) : new Change(null, List.of());
+            return decision.verdict() == Verdict.APPLIED
+                    ? created(machine, said, 0, now)
+                    : new Change(null, List.of());
         }
         Assertion assertion = said.against(current);
         Draft draft = new Draft(current, assertion.cause(), now);
         draft.counts = counted(current.counts(), assertion.cause(), decision.verdict());
         switch (decision.verdict()) {
             case APPLIED -> move(draft, machine, current, assertion, decision, now);
-            case DUPLICATE -> confirm(draft, machine, current, assertion, now);
+            case DUPLICATE -> {
+                if (current.tombstone()) {
+                    Tombstones.remembered(draft, current, assertion);
+                } else {
+                    confirm(draft, machine, current, assertion, now);
+                }
+            }
             case CONFLICT -> draft.raise(Reason.CONFLICT, bothValues(current, assertion, decision));
             case CONTRADICTED, UNDECIDED ->
                 draft.raise(Objects.requireNonNull(decision.attention()), doubt(current, assertion, decision));
@@ -85,12 +93,20 @@ public final class Progress {
         return draft.done();
     }
 
-    private static Change created(Machine machine, Assertion assertion, Instant now) {
+    /** The doubt is over; where it is not open, nothing changes. */
+    public static Change cleared(Operation current, Reason reason, Cause cause, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.clear(reason);
+        return draft.done();
+    }
+
+    /** The first move of a generation of an identity. */
+    public static Change created(Machine machine, Assertion assertion, int generation, Instant now) {
         Machine.State state = machine.state(assertion.state());
         Operation operation = new Operation(
-                assertion.key().id(0),
+                assertion.key().id(generation),
                 assertion.key(),
-                0,
+                generation,
                 assertion.source(),
                 assertion.reference(),
                 machine.name(),
@@ -126,13 +142,13 @@ public final class Progress {
         draft.nextCheckAt = checkAt(state, now);
         draft.expiresAt = expiryAt(state, now);
         draft.checks = Operation.Checks.NONE;
+        draft.tombstone = false;
         draft.record(Transition.Kind.MOVE, current.state(), state.name(), decision.correction(), Map.of());
 
         boolean forGood = !machine.reach(state.name(), current.state());
         if (forGood || decision.correction() || newerThanDoubt(draft, current, assertion)) {
             draft.clear(Reason.UNDECIDED);
         }
-        draft.clear(Reason.PARKED);
         draft.clear(Reason.EXPIRED);
         clearByAuthority(draft, assertion);
         settleConflict(draft, current, assertion);
@@ -246,9 +262,12 @@ public final class Progress {
         return changes;
     }
 
-    /** Only what arrived counts as a delivery: not what we asked for ourselves, nor an operator's or our own word. */
+    /**
+     * Only what arrived counts as a delivery: not what we asked for ourselves, nor an operator's or our own word. What is
+     * parked counts once it has its turn.
+     */
     private static Counts counted(Counts counts, Cause cause, Verdict verdict) {
-        boolean arrived = cause == Cause.DELIVERY || cause == Cause.IMPORT;
+        boolean arrived = (cause == Cause.DELIVERY || cause == Cause.IMPORT) && verdict != Verdict.PARKED;
         boolean conflict = verdict == Verdict.CONFLICT && cause != Cause.OPERATOR;
         return new Counts(
                 counts.deliveries() + (arrived ? 1 : 0),

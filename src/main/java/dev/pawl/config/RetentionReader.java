@@ -1,0 +1,117 @@
+package dev.pawl.config;
+
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.operation.Decider.AfterExpiry;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code retention}: the file's own, and what a source says of it in other words. */
+final class RetentionReader {
+
+    static final Set<String> KEYS = Set.of("bodies", "operations", "tombstones", "afterExpiry");
+    static final String NEVER = "never";
+    static final Map<String, AfterExpiry> AFTER_EXPIRY = Arrays.stream(AfterExpiry.values())
+            .collect(Collectors.toUnmodifiableMap(word -> word.name().toLowerCase(Locale.ROOT), Function.identity()));
+
+    private final ConfigNode root;
+    private final Given whole;
+
+    /** What one place says; null where it does not say it. */
+    private record Given(
+            @Nullable Duration bodies,
+            @Nullable Duration operations,
+            boolean saysTombstones,
+            @Nullable Duration tombstones,
+            @Nullable AfterExpiry afterExpiry) {
+
+        /** Whether it has a part in how long identities are remembered. */
+        boolean saysMemory() {
+            return operations != null || saysTombstones;
+        }
+    }
+
+    RetentionReader(ConfigNode root) {
+        this.root = root;
+        this.whole = given(root);
+    }
+
+    /** Of what belongs to no configured source. */
+    Retention usual() {
+        return over(whole, Retention.USUAL);
+    }
+
+    /** @param machines those whose operations the source has */
+    Retention of(ConfigNode source, String name, Provider provider, Collection<Machine> machines) {
+        Given own = given(source);
+        Duration window = provider.retryWindow();
+        Duration bodies =
+                window == null || window.compareTo(Retention.USUAL.bodies()) < 0 ? Retention.USUAL.bodies() : window;
+        Retention usual = new Retention(
+                bodies, Retention.USUAL.operations(), Retention.USUAL.tombstones(), Retention.USUAL.afterExpiry());
+        Retention retention = over(own, over(whole, usual));
+        ConfigNode guilty = own.saysMemory() ? source : root;
+        longEnough(guilty, name, retention, window, "the time in which its provider sends again");
+        for (Machine machine : machines) {
+            machine.states()
+                    .values()
+                    .forEach(state -> longEnough(
+                            guilty, name, retention, state.expireAfter(), "expireAfter of state " + state.name()));
+        }
+        return retention;
+    }
+
+    private static void longEnough(
+            ConfigNode node, String source, Retention retention, @Nullable Duration needed, String why) {
+        Duration memory = retention.memory();
+        if (memory != null && needed != null && memory.compareTo(needed) < 0) {
+            node.mistake(
+                    "makes source " + source + " forget identities after " + days(memory) + ", before " + why + " ("
+                            + days(needed) + ") is over",
+                    "operations and tombstones together must be longer; tombstones: never keeps identities for ever");
+        }
+    }
+
+    private static String days(Duration duration) {
+        return duration.toDaysPart() > 0 && duration.equals(Duration.ofDays(duration.toDays()))
+                ? duration.toDays() + "d"
+                : duration.toString();
+    }
+
+    private static Given given(ConfigNode node) {
+        node.allow(KEYS, Set.of());
+        ConfigNode tombstones = node.at("tombstones");
+        boolean forEver = tombstones.isText() && NEVER.equals(tombstones.text());
+        ConfigNode afterExpiry = node.at("afterExpiry");
+        String word = afterExpiry.isAbsent() ? null : afterExpiry.word(AFTER_EXPIRY.keySet());
+        return new Given(
+                positive(node.at("bodies")),
+                positive(node.at("operations")),
+                !tombstones.isAbsent(),
+                forEver ? null : tombstones.duration(),
+                word == null ? null : AFTER_EXPIRY.get(word));
+    }
+
+    private static Retention over(Given own, Retention below) {
+        return new Retention(
+                Objects.requireNonNullElse(own.bodies(), below.bodies()),
+                Objects.requireNonNullElse(own.operations(), below.operations()),
+                own.saysTombstones() ? own.tombstones() : below.tombstones(),
+                Objects.requireNonNullElse(own.afterExpiry(), below.afterExpiry()));
+    }
+
+    private static @Nullable Duration positive(ConfigNode node) {
+        Duration duration = node.duration();
+        if (duration != null && duration.isZero()) {
+            node.mistake("must be longer than nothing", Quantity.DURATIONS);
+        }
+        return duration;
+    }
+}

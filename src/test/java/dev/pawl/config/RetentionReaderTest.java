@@ -1,0 +1,153 @@
+package dev.pawl.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.core.operation.Decider.AfterExpiry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RetentionReaderTest {
+
+    private static final String WINDOW = "mode: live\n    retryWindow: 45d";
+
+    @Test
+    void withoutAWordIdentitiesAreKeptForEver() {
+        assertThat(retention(ConfigFile.valid())).isEqualTo(Retention.USUAL);
+        assertThat(Retention.USUAL.memoryAt(Instant.EPOCH).rememberedSince()).isNull();
+    }
+
+    @Test
+    void bodiesAreKeptAsLongAsTheProviderSendsAgain() {
+        assertThat(retention(ConfigFile.valid().with("mode: live", WINDOW)).bodies())
+                .isEqualTo(Duration.ofDays(45));
+        assertThat(retention(ConfigFile.valid().with("mode: live", "mode: live\n    retryWindow: 3d"))
+                        .bodies())
+                .isEqualTo(Duration.ofDays(30));
+    }
+
+    @Test
+    void aSourceOverridesSingleWordsOfTheFile() {
+        ConfigFile file = ConfigFile.withSource(
+                ConfigFile.SOURCE + "retention: { operations: 200d, afterExpiry: new }\n",
+                "retention: { bodies: 60d, operations: 100d, tombstones: 1000d, afterExpiry: blocked }");
+
+        assertThat(retention(file))
+                .isEqualTo(new Retention(
+                        Duration.ofDays(60), Duration.ofDays(200), Duration.ofDays(1000), AfterExpiry.NEW));
+        assertThat(file.catalog().retention("gone"))
+                .as("what no configured source brought follows the file")
+                .isEqualTo(new Retention(
+                        Duration.ofDays(60), Duration.ofDays(100), Duration.ofDays(1000), AfterExpiry.BLOCKED));
+    }
+
+    @Test
+    void aSourceMayKeepForEverWhatTheFileForgets() {
+        ConfigFile file = ConfigFile.withSource(
+                ConfigFile.SOURCE + "retention: { tombstones: never }\n", "retention: { tombstones: 10d }");
+
+        assertThat(retention(file).tombstones()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40d, 4d, false", "40d, 5d, true", "45d, 0s, true", "1d, never, true"})
+    void identitiesAreRememberedForAsLongAsTheProviderSendsAgain(String operations, String tombstones, boolean fits) {
+        ConfigFile file = ConfigFile.valid()
+                .with(
+                        "mode: live",
+                        WINDOW + "\n    retention: { operations: " + operations + ", tombstones: " + tombstones + " }");
+
+        if (fits) {
+            assertThat(file.mistakes()).isEmpty();
+        } else {
+            assertThat(file.mistakes())
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "sources.p.retention: makes source p forget identities after 44d, before the time in which its"
+                                    + " provider sends again (45d) is over")
+                    .contains("hint: operations and tombstones");
+        }
+    }
+
+    @Test
+    void noStateMayExpireAfterItsOperationIsForgotten() {
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE.replace("machine: payment", "machine: slow"), """
+                                retention: { operations: 10d, tombstones: 10d }
+                                machines:
+                                  slow:
+                                    states:
+                                      pending: { status: processing, initial: true, next: [succeeded], expireAfter: 21d }
+                                      succeeded: { status: completed }
+                                """)
+                        .mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "retention: makes source p forget identities after 20d, before expireAfter of state pending (21d)");
+    }
+
+    @Test
+    void everyMistakeHasAPathAndAHint() {
+        assertThat(ConfigFile.withSource(
+                                ConfigFile.SOURCE + "retention: { bodies: soon, afterExpiry: ask }\n",
+                                "retention: { tombstones: ever }")
+                        .mistakes())
+                .containsExactlyInAnyOrder(
+                        "sources.p.retention.bodies: must be a duration, but is soon (hint: such as 500ms, 10s, 5m, 1h,"
+                                + " 7d or PT5M)",
+                        "sources.p.retention.afterExpiry: is ask, which is not allowed here (hint: one of: blocked,"
+                                + " checked, new)",
+                        "retention.tombstones: must be a duration, but is ever (hint: such as 500ms, 10s, 5m, 1h, 7d or"
+                                + " PT5M)");
+    }
+
+    @Test
+    void aRenamedSourceKeepsItsIdentitiesAndItsRows() {
+        Catalog before = ConfigFile.valid().catalog();
+        Catalog after = ConfigFile.of("sources:\n  shop:\n" + (ConfigFile.SOURCE + "formerly: [oldest, p]\n").indent(4))
+                .catalog();
+
+        assertThat(Objects.requireNonNull(after.source("shop")).scope()).isEqualTo("oldest");
+        assertThat(after.source("p")).isSameAs(after.source("shop"));
+        Catalog renamed = ConfigFile.of("sources:\n  shop:\n" + (ConfigFile.SOURCE + "formerly: p\n").indent(4))
+                .catalog();
+        assertThat(CatalogChange.between(before, renamed).takesNothingAway()).isTrue();
+        assertThat(CatalogChange.between(before, after).identities())
+                .as("another scope would make other identities of the same keys")
+                .containsOnlyKeys("p");
+    }
+
+    @Test
+    void aFormerNameHasOneOwner() {
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE + "formerly: [p, \"No Name\"]\n", "")
+                        .mistakes())
+                .containsExactlyInAnyOrder(
+                        "sources.p.formerly[1]: is not a proper name of a source (hint: lower-case letters, digits and -, at"
+                                + " most 64)",
+                        "sources.p.formerly[0]: is p, which belongs to source p (hint: a former name has one source)");
+    }
+
+    @Test
+    void nothingCanBeSaidToBeInARetiredState() {
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE.replace("machine: payment", "machine: mine"), """
+                                machines:
+                                  mine:
+                                    states:
+                                      pending: { status: processing, initial: true, next: [succeeded], retired: true }
+                                      fresh: { status: processing, initial: true, next: [succeeded] }
+                                      succeeded: { status: completed }
+                                """)
+                        .mistakes())
+                .containsExactly(
+                        "sources.p.operations.payment.state.map.open: is pending, which is retired in machine mine"
+                                + " (hint: nothing can be said to be in a retired state any more)");
+    }
+
+    private static Retention retention(ConfigFile file) {
+        return Objects.requireNonNull(file.catalog().source("p")).retention();
+    }
+}
