@@ -83,7 +83,8 @@ final class ActionEntry extends Entry<ActionOutcome> {
         }
         Fingerprint adopt = resolve.adopt();
         if (adopt != null) {
-            batch.carryOut(current, Progress.adopted(machine, current, adopt, batch.now()), Batch.Voice.operator(operator));
+            batch.carryOut(
+                    current, Progress.adopted(machine, current, adopt, batch.now()), Batch.Voice.operator(operator));
         }
         if (resolve.state() != null) {
             batch.apply(word(batch, current, state), id, Batch.Voice.operator(operator));

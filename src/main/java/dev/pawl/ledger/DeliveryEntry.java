@@ -253,9 +253,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         Batch.Landed landed = batch.arrived(
                 assertion.causedBy(reader.origin().cause()),
                 new Batch.Voice(
-                        reader.operator(),
-                        reader.delivery(),
-                        reader.origin().isHistory(reading.occurredAt())));
+                        reader.operator(), reader.delivery(), reader.origin().isHistory(reading.occurredAt())));
         Decision decision = landed.decision();
         UUID operation = batch.operation(landed.id()) == null ? null : landed.id();
         String detail = Json.bothValues(before, assertion, decision);

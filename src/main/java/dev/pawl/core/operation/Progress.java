@@ -36,9 +36,7 @@ public final class Progress {
     public static Change of(
             Machine machine, @Nullable Operation current, Assertion said, Decision decision, Instant now) {
         if (current == null) {
-            return decision.verdict() == Verdict.APPLIED
-                    ? created(machine, said, 0, now)
-                    : new Change(null, List.of());
+            return decision.verdict() == Verdict.APPLIED ? created(machine, said, 0, now) : new Change(null, List.of());
         }
         Assertion assertion = said.against(current);
         Draft draft = new Draft(current, assertion.cause(), now);
