@@ -1,6 +1,8 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Transition;
+import dev.pawl.core.outbound.EffectRule.SqlTarget;
+import dev.pawl.core.outbound.SqlValues;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -43,9 +45,34 @@ final class Rows {
             @Nullable String reason,
             @Nullable UUID delivery) {}
 
-    /** @param once not written when the operation has had this effect before */
+    /**
+     * @param once not written when the operation has had this effect before
+     * @param sql what to run in this database; null: it goes elsewhere
+     */
     record EffectRow(
-            UUID operation, int seq, String name, String source, String webhookId, Buffer payload, boolean once) {}
+            UUID operation,
+            int seq,
+            String name,
+            String source,
+            String webhookId,
+            Buffer payload,
+            boolean once,
+            @Nullable SqlCall sql) {
+
+        EffectId id() {
+            return new EffectId(operation, seq, name);
+        }
+    }
+
+    /** What tells one effect from another. */
+    record EffectId(UUID operation, int seq, String name) {}
+
+    /** A statement and what it is bound to. */
+    record SqlCall(SqlTarget target, SqlValues values) {
+        boolean complete() {
+            return values.missing(target.statement()).isEmpty();
+        }
+    }
 
     record AuditRow(String actor, String action, String subject, String reason) {}
 

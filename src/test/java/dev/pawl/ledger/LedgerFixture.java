@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Ledgers ("replicas") over one fresh schema, without the rest of the service, and a way to say things to them. */
 final class LedgerFixture implements AutoCloseable {
@@ -60,10 +61,15 @@ final class LedgerFixture implements AutoCloseable {
     private final Catalog catalog;
 
     LedgerFixture(EffectRule... effects) {
+        this(schema -> List.of(effects));
+    }
+
+    /** @param effects made for the schema's name */
+    LedgerFixture(Function<String, List<EffectRule>> effects) {
         catalog = new Catalog(
                 Map.of("p", source("p", false), "watched", source("watched", true)),
                 Map.of("payment", PAYMENT),
-                List.of(effects),
+                effects.apply(schema),
                 Retired.NOTHING,
                 "0123456789ab",
                 null);

@@ -81,6 +81,13 @@ public final class Progress {
         return draft.done();
     }
 
+    /** What raised a doubt from outside the table takes it back. */
+    public static Change cleared(Operation current, Reason reason, Cause cause, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        draft.clear(reason);
+        return draft.done();
+    }
+
     private static Change created(Machine machine, Assertion assertion, Instant now) {
         Machine.State state = machine.state(assertion.state());
         Operation operation = new Operation(
