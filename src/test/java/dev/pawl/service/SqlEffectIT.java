@@ -49,7 +49,7 @@ class SqlEffectIT {
         Random random = new Random(SEED);
         Path config = folder.resolve("pawl.yaml");
         Files.writeString(config, Files.readString(Path.of("src/test/resources/admin/pawl.yaml")) + EFFECTS);
-        try (RestartablePostgres database = new RestartablePostgres(folder);
+        try (CrashingPostgres database = new CrashingPostgres();
                 RunningService service = new RunningService(
                                 folder, database.url(), Map.of("PAWL_CONFIG", config.toString()))
                         .start()
@@ -106,7 +106,8 @@ class SqlEffectIT {
 
     /** In the middle of the sending: the service is killed, the database crashes, the service is killed once more. */
     private static void disturb(
-            RunningService service, RestartablePostgres database, Random random, AtomicInteger accepted) {
+            RunningService service, CrashingPostgres database, Random random, AtomicInteger accepted)
+            throws SQLException {
         int all = SENDERS * PER_ROUND;
         awaitAccepted(accepted, 1 + random.nextInt(all / 4));
         service.kill();
