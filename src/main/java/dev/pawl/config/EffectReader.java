@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectRule.Target;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import java.net.URI;
@@ -15,13 +16,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code effects}: a list of rules, each with a name, a condition and an HTTP receiver. */
+/** Reads {@code effects}: a list of rules, each with a name, a condition and the one place it goes to. */
 final class EffectReader {
 
     static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
-    static final Set<String> KEYS = Set.of("name", "when", "http", "once", "maxAttempts", "backoff");
-    private static final Set<String> LATER =
-            Set.of("sql", "kafka", "expectRows", "parkFor", "repeat", "then", "verify", "formerly");
+    static final Set<String> KEYS =
+            Set.of("name", "when", "http", "sql", "expectRows", "parkFor", "once", "maxAttempts", "backoff");
+    private static final Set<String> LATER = Set.of("kafka", "repeat", "then", "verify", "formerly");
     static final Set<String> HTTP_KEYS = Set.of("url", "secret", "timeout", "rejectOn");
     static final Set<String> BACKOFF_KEYS = Set.of("first", "max");
     private static final Set<Integer> REJECT_ON = Set.of(400, 410, 413, 422);
@@ -31,10 +32,12 @@ final class EffectReader {
     private static final int MAX_ATTEMPTS = 20;
 
     private final WhenReader when;
+    private final SqlReader sql;
     private final Set<String> retired = new HashSet<>();
 
     EffectReader(Known known) {
         this.when = new WhenReader(known);
+        this.sql = new SqlReader(known);
     }
 
     /** Names of effects that are gone on purpose; filled by {@link #read}. */
@@ -67,17 +70,29 @@ final class EffectReader {
         boolean once = node.at("once").flag(false);
         int maxAttempts = node.at("maxAttempts").whole(MAX_ATTEMPTS, 1, 1_000);
         RetrySchedule backoff = backoff(node.at("backoff"));
-        HttpTarget http = null;
-        if (node.at("http").isAbsent()) {
-            if (node.at("sql").isAbsent() && node.at("kafka").isAbsent()) {
-                node.at("http").mistake("is missing", "where should the effect go?");
-            }
-        } else {
-            http = http(node.at("http"));
-        }
-        return name == null || http == null || node.mistakes().count() > before
+        Target target = target(node, condition);
+        return name == null || target == null || node.mistakes().count() > before
                 ? null
-                : new EffectRule(name, condition, http, once, maxAttempts, backoff);
+                : new EffectRule(name, condition, target, once, maxAttempts, backoff);
+    }
+
+    private @Nullable Target target(ConfigNode node, EffectRule.When condition) {
+        boolean isSql = !node.at("sql").isAbsent();
+        if (isSql && !node.at("http").isAbsent()) {
+            node.at("sql").mistake("stands beside http, but an effect goes to one place", "make two effects of it");
+            return null;
+        }
+        if (isSql) {
+            return sql.read(node, condition);
+        }
+        SqlReader.excluded(node);
+        if (!node.at("http").isAbsent()) {
+            return http(node.at("http"));
+        }
+        if (node.at("kafka").isAbsent()) {
+            node.at("http").mistake("is missing", "where should the effect go? http or sql");
+        }
+        return null;
     }
 
     private static @Nullable String name(ConfigNode node, Set<String> names) {

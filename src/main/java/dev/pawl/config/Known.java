@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param machines all usable ones, by name
  * @param machineNames all names in the file and the program, those of wrong machines included: one mistake is enough
- * @param mappings which machine each source's operation types use
+ * @param mappings which machine and fields each source's operation types have
  * @param complete false where the operations of some source are not known, so that nothing can be said about types
  */
 record Known(
@@ -24,7 +24,11 @@ record Known(
         boolean complete) {
 
     /** One operation type of one source. */
-    record Mapping(String source, String type, String machine) {}
+    record Mapping(String source, String type, String machine, Set<String> fields) {
+        Mapping {
+            fields = Set.copyOf(fields);
+        }
+    }
 
     private Stream<Mapping> matching(@Nullable String source, @Nullable String type, @Nullable String machine) {
         return mappings.stream()
@@ -43,6 +47,13 @@ record Known(
         Set<String> names = new TreeSet<>();
         matching(source, type, null).forEach(mapping -> names.add(mapping.machine()));
         return names;
+    }
+
+    /** Fields operations that fit can have. */
+    Set<String> fields(@Nullable String source, @Nullable String type, @Nullable String machine) {
+        Set<String> fields = new TreeSet<>();
+        matching(source, type, machine).forEach(mapping -> fields.addAll(mapping.fields()));
+        return fields;
     }
 
     /** States operations that fit can be in. */

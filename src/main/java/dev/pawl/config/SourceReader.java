@@ -197,7 +197,8 @@ final class SourceReader {
             String machine =
                     operation.at("machine").isText() ? operation.at("machine").text() : null;
             if (machine != null) {
-                mappings.add(new Known.Mapping(name, type, machine));
+                mappings.add(new Known.Mapping(
+                        name, type, machine, operation.at("fields").keys()));
             }
         });
         if (entries.isEmpty()) {

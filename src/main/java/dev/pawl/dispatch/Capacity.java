@@ -45,7 +45,10 @@ final class Capacity {
             // One that moved stays with its first destination: counts of what is under way must come out even.
             byEffect.putIfAbsent(
                     effect.name(),
-                    byAddress.computeIfAbsent(effect.target().destination(), address -> new Destination()));
+                    byAddress.computeIfAbsent(
+                            effect.target().destination(),
+                            address -> new Destination(
+                                    Math.min(perDestination, effect.target().atOnce()))));
         }
         effects = List.copyOf(newer);
     }
@@ -106,12 +109,17 @@ final class Capacity {
     }
 
     /** Identity matters: one object per address. */
-    private final class Destination {
+    private static final class Destination {
         private final AtomicInteger underWay = new AtomicInteger();
         private final AtomicInteger failures = new AtomicInteger();
+        private final int most;
+
+        Destination(int most) {
+            this.most = most;
+        }
 
         int places() {
-            return failures.get() < SICK_AFTER ? perDestination : 1;
+            return failures.get() < SICK_AFTER ? most : 1;
         }
     }
 }

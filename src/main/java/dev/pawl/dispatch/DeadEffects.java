@@ -1,5 +1,7 @@
 package dev.pawl.dispatch;
 
+import dev.pawl.dispatch.EffectRows.Claimed;
+import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectRows.Untold;
 import dev.pawl.ledger.Ledger;
 import io.smallrye.mutiny.Uni;
@@ -13,7 +15,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Lets operations know of effects that were given up. The row is finished first, and keeps a claim until its operation
+ * Lets operations know of effects that were given up, or are done after the operation was told that they wait. The row is finished first, and keeps a claim until its operation
  * carries the attention: the attention never tells of an outcome that a lost lease made void, and a process that dies in
  * between, or a ledger that is away, only delays it. Told twice is told once.
  */
@@ -44,6 +46,34 @@ final class DeadEffects {
         telling.signal();
     }
 
+    /**
+     * An effect waits longer than it may. Told while it is still claimed, so that nobody can have settled it meanwhile;
+     * what cannot be told now is told by the next attempt.
+     */
+    Uni<Void> parked(Finished finished) {
+        Claimed effect = finished.effect();
+        return Uni.createFrom()
+                .deferred(() -> ledger.get()
+                        .effectParked(
+                                effect.operation(),
+                                effect.seq(),
+                                effect.effect(),
+                                Objects.requireNonNullElse(finished.error(), "")))
+                .ifNoItem()
+                .after(LEDGER_LIMIT)
+                .fail()
+                .onFailure()
+                .recoverWithUni(failure -> {
+                    LOG.warnf(
+                            "The operation does not know of its waiting effect and is told by the next attempt:"
+                                    + " operation=%s effect=%s reason=%s",
+                            effect.operation(),
+                            effect.effect(),
+                            failure.getClass().getSimpleName());
+                    return Uni.createFrom().voidItem();
+                });
+    }
+
     void stop() {
         telling.stop();
     }
@@ -70,8 +100,9 @@ final class DeadEffects {
     /** The effect when its operation knows, nothing when it has to be told again. */
     private Uni<Optional<Untold>> tellOne(Untold untold) {
         return Uni.createFrom()
-                .deferred(() ->
-                        ledger.get().effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
+                .deferred(() -> untold.done()
+                        ? ledger.get().effectArrived(untold.operation(), untold.seq(), untold.effect())
+                        : ledger.get().effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
                 .ifNoItem()
                 .after(LEDGER_LIMIT)
                 .fail()
@@ -79,7 +110,7 @@ final class DeadEffects {
                 .onFailure()
                 .recoverWithItem(failure -> {
                     LOG.warnf(
-                            "The operation does not know of its dead effect and is told again in half a minute:"
+                            "The operation does not know what became of its effect and is told again in half a minute:"
                                     + " operation=%s effect=%s reason=%s",
                             untold.operation(),
                             untold.effect(),

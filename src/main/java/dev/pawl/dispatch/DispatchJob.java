@@ -2,8 +2,10 @@ package dev.pawl.dispatch;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Claims;
+import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectRows.Room;
@@ -12,6 +14,7 @@ import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
+import dev.pawl.ledger.DatabaseConnections;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.SchemaName;
@@ -20,8 +23,10 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Pool;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
@@ -43,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends what committed transitions caused: claim, send, write down, each on its own, with no transaction open during a
- * call. Woken by a commit, by the end of an attempt, by the time the next effect is due, and by schedule in case
+ * call to somebody else. Woken by a commit, by the end of an attempt, by the time the next effect is due, and by schedule in case
  * everything else was missed.
  *
  * <pre>
@@ -53,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A claim carries a token of its own and ends with its lease; an outcome is written only while the token holds. A process
- * that dies or sleeps thus delays an effect and never blocks it. The receiver may get it twice, under one id.
+ * that dies or sleeps thus delays an effect and never blocks it. The receiver may get it twice, under one id; an SQL effect is run once ({@link SqlEffects}).
  *
  * <p>All state is touched on one event-loop context only.
  */
@@ -71,7 +76,8 @@ public final class DispatchJob implements CommitListener {
 
     private final Vertx vertx;
     private final Pool pool;
-    private final EffectSink sink;
+    private final EffectSink<HttpTarget> sink;
+    private final SqlEffects sqlEffects;
     private final BooleanSupplier migrated;
     private final DispatchSql sql;
     private final DispatchMetrics metrics;
@@ -94,6 +100,7 @@ public final class DispatchJob implements CommitListener {
             SchemaName schema,
             Provider<Ledger> ledger,
             HttpEffectSink sink,
+            DatabaseConnections connections,
             DatabaseState database,
             JobRuns runs,
             MeterRegistry registry) {
@@ -105,6 +112,7 @@ public final class DispatchJob implements CommitListener {
                 schema,
                 ledger::get,
                 sink,
+                () -> connections.open(vertx),
                 database::migrated,
                 run -> runs.record(NAME, run),
                 registry);
@@ -117,7 +125,8 @@ public final class DispatchJob implements CommitListener {
             Pool pool,
             SchemaName schema,
             Supplier<Ledger> ledger,
-            EffectSink sink,
+            EffectSink<HttpTarget> sink,
+            Supplier<Future<PgConnection>> connect,
             BooleanSupplier migrated,
             UnaryOperator<Uni<Boolean>> watched,
             MeterRegistry registry) {
@@ -126,6 +135,7 @@ public final class DispatchJob implements CommitListener {
         this.sink = sink;
         this.migrated = migrated;
         this.sql = new DispatchSql(schema);
+        this.sqlEffects = new SqlEffects(vertx, pool, sql, connect);
         this.metrics = new DispatchMetrics(registry);
         // Its own context: a commit wakes it from a request's, whose locals must not travel on.
         Context context = ((VertxInternal) vertx).createEventLoopContext();
@@ -139,8 +149,8 @@ public final class DispatchJob implements CommitListener {
     }
 
     @Override
-    public void committed(boolean effectsWritten) {
-        if (effectsWritten) {
+    public void committed(boolean effectsLeft) {
+        if (effectsLeft) {
             claiming.signal();
         }
     }
@@ -163,6 +173,7 @@ public final class DispatchJob implements CommitListener {
         }
         outcomes.stop();
         deadEffects.stop();
+        executor.execute(sqlEffects::stop);
     }
 
     /** Here as well, so that a claim without an end is told as one that failed. */
@@ -199,26 +210,41 @@ public final class DispatchJob implements CommitListener {
 
     private void send(Claimed claimed) {
         EffectRule effect = Objects.requireNonNull(effects.get(claimed.effect()));
-        Duration timeout = effect.target().timeout();
         long began = System.nanoTime();
-        long leaseEnds = began + timeout.plus(Capacity.GRACE).toNanos();
+        long leaseEnds = began + effect.target().timeout().plus(Capacity.GRACE).toNanos();
         capacity.take(effect.name());
-        Uni.createFrom()
+        effect.target()
+                .fold(http -> sent(effect, http, claimed), statement -> sqlEffects.attempt(effect, statement, claimed))
+                .emitOn(executor)
+                .call(ended -> ended.parked()
+                        ? deadEffects.parked(ended.finished())
+                        : Uni.createFrom().voidItem())
+                .emitOn(executor)
+                .subscribe()
+                .with(ended -> {
+                    metrics.took(effect.name(), Duration.ofNanos(System.nanoTime() - began));
+                    if (ended.written()) {
+                        outcomes.written(ended.finished());
+                    } else {
+                        outcomes.add(ended.finished(), leaseEnds);
+                    }
+                });
+    }
+
+    private Uni<Ended> sent(EffectRule effect, HttpTarget target, Claimed claimed) {
+        return Uni.createFrom()
                 .deferred(() ->
-                        sink.send(new Attempt(effect, claimed.webhookId(), claimed.payload(), claimed.attempts())))
+                        sink.send(target, new Attempt(claimed.webhookId(), claimed.payload(), claimed.attempts())))
                 .ifNoItem()
-                .after(timeout.plus(SINK_GRACE))
+                .after(target.timeout().plus(SINK_GRACE))
                 .recoverWithItem(() -> new Retry("the attempt did not end", null))
                 .onFailure()
                 .recoverWithItem(failure ->
                         new Retry("the attempt failed: " + failure.getClass().getSimpleName(), null))
                 .emitOn(executor)
-                .subscribe()
-                .with(outcome -> {
-                    metrics.took(effect.name(), Duration.ofNanos(System.nanoTime() - began));
-                    capacity.heard(effect.name(), outcome.fold(delivered -> true, rejected -> true, retry -> false));
-                    outcomes.add(judge(effect, claimed, outcome), leaseEnds);
-                });
+                .invoke(outcome -> capacity.heard(
+                        effect.name(), outcome.fold(delivered -> true, rejected -> true, retry -> false)))
+                .map(outcome -> new Ended(judge(effect, claimed, outcome), false, false));
     }
 
     private static Finished judge(EffectRule effect, Claimed claimed, Outcome outcome) {
@@ -240,9 +266,15 @@ public final class DispatchJob implements CommitListener {
     private void ended(List<Finished> all) {
         all.forEach(finished -> capacity.release(finished.effect().effect()));
         claiming.signal();
-        if (all.stream().anyMatch(finished -> finished.ending().isFinalNo())) {
+        if (all.stream().anyMatch(DispatchJob::mayBeUntold)) {
             deadEffects.look();
         }
+    }
+
+    /** Whether its operation may have to learn of it: that it was given up, or that it waits no more. */
+    private static boolean mayBeUntold(Finished finished) {
+        return finished.ending().isFinalNo()
+                || (finished.ending() == Ending.DONE && finished.effect().attempts() > 1);
     }
 
     private void wakeIn(@Nullable Long millis) {

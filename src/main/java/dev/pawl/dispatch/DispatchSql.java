@@ -3,7 +3,8 @@ package dev.pawl.dispatch;
 import dev.pawl.ledger.SchemaName;
 
 /**
- * The dispatcher's statements on the table {@code effect}. Each is a transaction of its own. Rows are locked in the order
+ * The dispatcher's statements on the table {@code effect}. Each is a transaction of its own, but for
+ * the end of an SQL effect, which shares that of the effect's statement. Rows are locked in the order
  * effects, counters, and a claim never waits for a lock, so that no two of them wait for each other.
  */
 final class DispatchSql {
@@ -53,6 +54,7 @@ final class DispatchSql {
                 from judged j
                 where e.operation_id = j.operation_id and e.seq = j.seq and e.name = j.name
                 returning e.operation_id, e.seq, e.name, e.webhook_id, e.attempts, e.claim,
+                    (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
                     case when not j.blocked then e.payload end as payload
             ), later as (
                 select ceil(extract(epoch from min(f.due_at) - now()) * 1000)::bigint as next_in
@@ -65,14 +67,15 @@ final class DispatchSql {
                     limit 1
                 ) f
             )
-            select t.operation_id, t.seq, t.name, t.webhook_id, t.attempts, t.claim, t.payload, l.next_in
+            select t.operation_id, t.seq, t.name, t.webhook_id, t.attempts, t.claim, t.age, t.payload, l.next_in
             from later l
             left join taken t on true
             """;
 
     /**
      * Writes outcomes down, for those claims that still hold. Releases the next effect of the operation and counts, in
-     * the same transaction. A dead or rejected effect keeps its claim: its operation does not carry the attention yet.
+     * the same transaction. A dead or rejected effect keeps its claim: its operation does not carry the attention yet. So
+     * does one that is done and for which its operation still says that it waits.
      */
     private static final String FINISH = """
             with outcome as materialized (
@@ -82,7 +85,15 @@ final class DispatchSql {
             ), finished as (
                 update ${schema}.effect e set
                     state = o.state,
-                    claim = case when o.state in ('rejected', 'dead') then e.claim end,
+                    claim = case
+                        when o.state in ('rejected', 'dead') then e.claim
+                        when o.state = 'done' and exists (
+                            select 1
+                            from ${schema}.operation p
+                            where p.id = e.operation_id and p.attention #>> '{parked,detail,effect}' = e.name
+                                and p.attention #>> '{parked,detail,seq}' = e.seq::text)
+                        then e.claim
+                    end,
                     due_at = now() + o.pause * interval '1 millisecond',
                     last_error = o.error,
                     finished_at = case when o.state <> 'pending' then now() end
@@ -114,12 +125,12 @@ final class DispatchSql {
             select claim from finished
             """;
 
-    /** Dead and rejected effects whose operations do not know yet; claimed for half a minute. */
+    /** Settled effects whose operations do not know yet; claimed for half a minute. */
     private static final String UNTOLD = """
             with untold as materialized (
                 select e.operation_id, e.seq, e.name
                 from ${schema}.effect e
-                where e.state in ('rejected', 'dead') and e.claim is not null and e.due_at <= now()
+                where e.state <> 'pending' and e.claim is not null and e.due_at <= now()
                 order by e.due_at
                 limit 100
                 for update skip locked
@@ -127,25 +138,54 @@ final class DispatchSql {
             update ${schema}.effect e set claim = gen_random_uuid(), due_at = now() + interval '30 seconds'
             from untold u
             where e.operation_id = u.operation_id and e.seq = u.seq and e.name = u.name
-            returning e.operation_id, e.seq, e.name, e.claim, e.last_error
+            returning e.operation_id, e.seq, e.name, e.claim, e.state = 'done' as done, e.last_error
             """;
 
     private static final String TOLD = """
             update ${schema}.effect e set claim = null
             from unnest($1::uuid[], $2::int[], $3::text[], $4::uuid[]) as t (operation_id, seq, name, claim)
             where e.operation_id = t.operation_id and e.seq = t.seq and e.name = t.name
-                and e.claim = t.claim and e.state in ('rejected', 'dead')
+                and e.claim = t.claim and e.state <> 'pending'
             """;
+
+    /** What an operation has got since an effect was written. */
+    private static final String READ_FIELDS = """
+            select reference, fields::text
+            from ${schema}.operation
+            where id = $1
+            """;
+
+    /** From now on every attempt binds these. */
+    private static final String FIX_VALUES = """
+            update ${schema}.effect set payload = $5
+            where operation_id = $1 and seq = $2 and name = $3 and claim = $4 and state = 'pending'
+            """;
+
+    /** Short limits, so that the application's locks hold up a place and not the dispatcher. Constraints speak at once. */
+    static final String BEGIN = """
+            begin;
+            set local lock_timeout = '500ms';
+            set local statement_timeout = '5s';
+            set local idle_in_transaction_session_timeout = '10s';
+            set constraints all immediate
+            """;
+
+    static final String COMMIT = "commit";
+    static final String ROLLBACK = "rollback";
 
     final String claim;
     final String finish;
     final String untold;
     final String told;
+    final String readFields;
+    final String fixValues;
 
     DispatchSql(SchemaName schema) {
         this.claim = schema.in(CLAIM);
         this.finish = schema.in(FINISH);
         this.untold = schema.in(UNTOLD);
         this.told = schema.in(TOLD);
+        this.readFields = schema.in(READ_FIELDS);
+        this.fixValues = schema.in(FIX_VALUES);
     }
 }

@@ -30,9 +30,17 @@ final class EffectRows {
      *
      * @param token proves the claim in every later statement
      * @param attempts with this one
+     * @param age since it was written
      */
     record Claimed(
-            UUID operation, int seq, String effect, UUID token, String webhookId, int attempts, Buffer payload) {}
+            UUID operation,
+            int seq,
+            String effect,
+            UUID token,
+            String webhookId,
+            int attempts,
+            Duration age,
+            Buffer payload) {}
 
     /**
      * What a claim brought.
@@ -73,8 +81,16 @@ final class EffectRows {
         }
     }
 
-    /** An effect that was given up and whose operation is to be told. */
-    record Untold(UUID operation, int seq, String effect, UUID token, String error) {}
+    /**
+     * How an attempt ended, and what is left to be done about it.
+     *
+     * @param written whether the row says so already
+     * @param parked whether the operation is to be told that it waits
+     */
+    record Ended(Finished finished, boolean written, boolean parked) {}
+
+    /** An effect that is done after its operation was told that it waits, or given up: its operation is to be told. */
+    record Untold(UUID operation, int seq, String effect, UUID token, boolean done, String error) {}
 
     static Tuple claim(List<Room> rooms) {
         return Tuple.tuple()
@@ -101,6 +117,7 @@ final class EffectRows {
                             token,
                             row.getString("webhook_id"),
                             row.getInteger("attempts"),
+                            Duration.ofMillis(row.getLong("age")),
                             row.getBuffer("payload")));
                 }
             }
@@ -129,6 +146,7 @@ final class EffectRows {
                     row.getInteger("seq"),
                     row.getString("name"),
                     row.getUUID("claim"),
+                    row.getBoolean("done"),
                     error == null ? "" : error));
         }
         return untold;
@@ -140,6 +158,10 @@ final class EffectRows {
                 all.stream().map(Untold::seq),
                 all.stream().map(Untold::effect),
                 all.stream().map(Untold::token));
+    }
+
+    static Tuple values(Claimed effect, byte[] json) {
+        return Tuple.of(effect.operation(), effect.seq(), effect.effect(), effect.token(), Buffer.buffer(json));
     }
 
     private static Tuple identities(

@@ -1,6 +1,6 @@
 package dev.pawl.dispatch;
 
-import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.Target;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -8,12 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes effects to one kind of receiver. An implementation says what became of an attempt as a value; a failed
- * {@code Uni} counts as {@link Retry}. It gives up by itself within the effect's timeout, and reasons hold no secrets.
+ * Takes effects to one kind of receiver outside. An implementation says what became of an attempt as a value; a failed
+ * {@code Uni} counts as {@link Retry}. It gives up by itself within the target's timeout, and reasons hold no secrets.
  */
-interface EffectSink {
+interface EffectSink<T extends Target> {
 
-    Uni<Outcome> send(Attempt attempt);
+    Uni<Outcome> send(T target, Attempt attempt);
 
     /**
      * One try of an effect.
@@ -22,7 +22,7 @@ interface EffectSink {
      * @param payload exactly the bytes to send, the same on every attempt
      * @param number counted from 1
      */
-    record Attempt(EffectRule effect, String webhookId, Buffer payload, int number) {}
+    record Attempt(String webhookId, Buffer payload, int number) {}
 
     /** What became of an attempt. */
     sealed interface Outcome {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * everything else, redirects included, is tried again. What a response says is read and dropped.
  */
 @Singleton
-final class HttpEffectSink implements EffectSink {
+final class HttpEffectSink implements EffectSink<HttpTarget> {
 
     static final int PER_DESTINATION = 8;
 
@@ -64,8 +64,9 @@ final class HttpEffectSink implements EffectSink {
     }
 
     @Override
-    public Uni<Outcome> send(Attempt attempt) {
-        return Uni.createFrom().completionStage(() -> new Call(attempt).start().toCompletionStage());
+    public Uni<Outcome> send(HttpTarget target, Attempt attempt) {
+        return Uni.createFrom()
+                .completionStage(() -> new Call(target, attempt).start().toCompletionStage());
     }
 
     private RequestOptions request(Attempt attempt, HttpTarget target) {
@@ -99,9 +100,9 @@ final class HttpEffectSink implements EffectSink {
         private final AtomicReference<@Nullable HttpClientRequest> request = new AtomicReference<>();
         private final AtomicReference<@Nullable Outcome> answered = new AtomicReference<>();
 
-        Call(Attempt attempt) {
+        Call(HttpTarget target, Attempt attempt) {
             this.attempt = attempt;
-            this.target = (HttpTarget) attempt.effect().target();
+            this.target = target;
         }
 
         Future<Outcome> start() {

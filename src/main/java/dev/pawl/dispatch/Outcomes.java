@@ -65,6 +65,12 @@ final class Outcomes {
         writing.signal();
     }
 
+    /** Of one that is in its row already. */
+    void written(Finished finished) {
+        counted(finished);
+        done.accept(List.of(finished));
+    }
+
     void stop() {
         writing.stop();
     }
@@ -96,7 +102,7 @@ final class Outcomes {
         rows.forEach(row -> written.add(row.getUUID("claim")));
         for (Finished finished : batch) {
             if (written.contains(finished.effect().token())) {
-                written(finished);
+                counted(finished);
             } else {
                 lost(finished);
             }
@@ -105,7 +111,7 @@ final class Outcomes {
         return !waiting.isEmpty();
     }
 
-    private void written(Finished finished) {
+    private void counted(Finished finished) {
         Result result = switch (finished.ending()) {
             case DONE -> Result.DONE;
             case REJECTED -> Result.REJECTED;

@@ -20,6 +20,7 @@ import dev.pawl.core.operation.Transition;
 import dev.pawl.core.operation.Verdict;
 import dev.pawl.core.outbound.EffectPayload;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.SqlValues;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
@@ -27,11 +28,13 @@ import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
+import dev.pawl.ledger.Rows.SqlCall;
 import dev.pawl.ledger.Rows.TransitionRow;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -205,8 +208,11 @@ final class Batch {
             }
         }
         Operation operation = operation(id);
+        Attention waiting = operation == null ? null : operation.attention().get(Attention.Reason.PARKED);
+        // It may be about an effect instead, which clears it by itself.
         if (operation != null
-                && operation.attention().containsKey(Attention.Reason.PARKED)
+                && waiting != null
+                && waiting.detail().containsKey("event")
                 && parking.on(id).stream().noneMatch(ParkedRow::overdue)) {
             carryOut(operation, Progress.cleared(operation, Attention.Reason.PARKED, Cause.SCHEDULE, now), Voice.OURS);
         }
@@ -307,15 +313,36 @@ final class Batch {
                         .anyMatch(row ->
                                 row.operation().equals(after.id()) && row.name().equals(rule.name()));
         if (!already) {
-            effects.add(new EffectRow(
-                    after.id(),
-                    transition.seq(),
-                    rule.name(),
-                    after.source(),
-                    EffectPayload.webhookId(after.id(), transition, rule.name()),
-                    Buffer.buffer(EffectPayload.json(after, transition, now)),
-                    rule.once()));
+            effects.add(rule.target()
+                    .fold(
+                            http -> effect(rule, after, transition, EffectPayload.json(after, transition, now), null),
+                            sql -> {
+                                SqlValues values = SqlValues.of(after, transition, now);
+                                return effect(rule, after, transition, values.json(), new SqlCall(sql, values));
+                            }));
         }
+    }
+
+    private static EffectRow effect(
+            EffectRule rule, Operation after, Transition transition, byte[] payload, @Nullable SqlCall sql) {
+        return new EffectRow(
+                after.id(),
+                transition.seq(),
+                rule.name(),
+                after.source(),
+                EffectPayload.webhookId(after.id(), transition, rule.name()),
+                Buffer.buffer(payload),
+                rule.once(),
+                sql);
+    }
+
+    /** Effects that are statements in this database, in the order in which they run. */
+    List<EffectRow> sqlEffects() {
+        return effects.stream()
+                .filter(effect -> effect.sql() != null)
+                .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
+                        .thenComparing(EffectRow::seq))
+                .toList();
     }
 
     /** Operations to be created, in id order. */

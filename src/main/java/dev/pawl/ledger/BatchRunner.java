@@ -171,7 +171,8 @@ final class BatchRunner {
         committed.removeAll(held);
         committed.forEach(Entry::committed);
         metrics.committed(committed.size(), System.nanoTime() - began);
-        listener.committed(end.effectsWritten());
+        metrics.effectsDone(end.effectsDone());
+        listener.committed(end.effectsLeft());
         return Future.succeededFuture();
     }
 

@@ -6,6 +6,6 @@ package dev.pawl.ledger;
  */
 public interface CommitListener {
 
-    /** @param effectsWritten whether the batch left effects behind that wait to be sent */
-    void committed(boolean effectsWritten);
+    /** @param effectsLeft whether the batch left effects behind that wait to be carried out */
+    void committed(boolean effectsLeft);
 }

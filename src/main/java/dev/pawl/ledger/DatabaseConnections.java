@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the pool for reads and jobs, with a short wait for a connection (the default is 30 s), and hands the ledger
- * connections of its own: one whose transaction's end is unknown must be closed, and a pool takes every connection back.
+ * Makes the pool for reads and jobs, with a short wait for a connection (the default is 30 s), and hands out
+ * connections of their own to whoever may have to close one: one whose transaction's end is unknown must be closed, and a pool takes every connection back.
  */
 @Singleton
 public final class DatabaseConnections implements PgPoolCreator {
@@ -34,8 +34,8 @@ public final class DatabaseConnections implements PgPoolCreator {
         return Pool.pool(input.vertx(), first, pool);
     }
 
-    /** A connection outside the pool; closing it ends it. */
-    Future<PgConnection> open(Vertx vertx) {
+    /** A connection outside the pool, bound to the caller's context; closing it ends it. */
+    public Future<PgConnection> open(Vertx vertx) {
         PgConnectOptions known = options;
         return known == null
                 ? Future.failedFuture(new IllegalStateException("the pool is not made yet"))

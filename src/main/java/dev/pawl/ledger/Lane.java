@@ -1,6 +1,7 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.Run;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of the ledger and the one transaction it may have at a time: three exchanges with the database, however
- * many entries. Statements are plain queries, not the driver's {@code Transaction}, which would turn COMMIT into ROLLBACK
+ * many entries, and two more where there are SQL effects. Statements are plain queries, not the driver's {@code Transaction}, which would turn COMMIT into ROLLBACK
  * after any error. A connection whose transaction's end is not known is closed. Confined to one event loop.
  */
 final class Lane {
@@ -45,8 +46,10 @@ final class Lane {
      * How a transaction ended, when it did not fail.
      *
      * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
+     * @param effectsLeft whether there are effects for somebody else to carry out
+     * @param effectsDone how many SQL effects are done
      */
-    record Ended(Set<UUID> lost, boolean effectsWritten) {}
+    record Ended(Set<UUID> lost, boolean effectsLeft, int effectsDone) {}
 
     Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
         this.vertx = vertx;
@@ -153,12 +156,30 @@ final class Lane {
             // consequence.
             Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
             if (!lost.isEmpty()) {
-                return rolledBack(open).map(back -> new Ended(lost, false));
+                return rolledBack(open).map(back -> new Ended(lost, false, 0));
             }
             return end.failed()
                     ? Future.failedFuture(end.cause())
-                    : open.query(LedgerSql.COMMIT).execute().map(done -> new Ended(Set.of(), !batch.effects.isEmpty()));
+                    : sqlEffects(open, batch)
+                            .compose(done ->
+                                    open.query(LedgerSql.COMMIT).execute().map(committed -> ended(batch, done)));
         });
+    }
+
+    /** Last, so that what the application's statements lock is locked for the shortest time. */
+    private Future<SqlPhase.Ended> sqlEffects(PgConnection open, Batch batch) {
+        List<EffectRow> effects = batch.sqlEffects();
+        return effects.isEmpty()
+                ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
+                : new SqlPhase(vertx, open, sql.schema(), slot).run(effects, batch.effects);
+    }
+
+    private Ended ended(Batch batch, SqlPhase.Ended phase) {
+        if (phase.stalePlan()) {
+            close();
+        }
+        int done = phase.done().size();
+        return new Ended(Set.of(), batch.effects.size() > done, done);
     }
 
     private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
@@ -184,12 +205,12 @@ final class Lane {
         if (!batch.audit.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));
         }
-        if (!batch.effects.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, slot)));
-        }
         statements.addAll(endings(open, batch));
         if (!batch.counters.differences().isEmpty()) {
             statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
+        }
+        if (!batch.effects.isEmpty() && batch.sqlEffects().isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, Set.of(), slot)));
         }
         return statements;
     }

@@ -105,6 +105,18 @@ public interface Ledger {
             boolean asked,
             Duration took) {}
 
+    /**
+     * An effect waits for something that is not there: its operation gets attention {@code parked}, which names it, until
+     * {@link #effectArrived} or a move. Saying it twice is saying it once. An operation that is not there is no error.
+     *
+     * @param seq of the transition that caused the effect
+     * @param why without secrets; at most 500 characters
+     */
+    Uni<Void> effectParked(UUID operation, int seq, String effect, String why);
+
+    /** The effect that {@link #effectParked} named is done: the attention goes. For another one it stays. */
+    Uni<Void> effectArrived(UUID operation, int seq, String effect);
+
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {
         public Recorded {

@@ -15,6 +15,7 @@ final class LedgerMetrics {
     private final Counter lostRaces;
     private final Counter retries;
     private final Counter splits;
+    private final Counter effectsDone;
     private final MeterRegistry registry;
 
     LedgerMetrics(MeterRegistry registry) {
@@ -24,6 +25,7 @@ final class LedgerMetrics {
         this.lostRaces = registry.counter("pawl.ledger.races.lost");
         this.retries = registry.counter("pawl.ledger.retries");
         this.splits = registry.counter("pawl.ledger.splits");
+        this.effectsDone = registry.counter("pawl.ledger.effects.done");
     }
 
     void watchQueue(Supplier<Number> waiting) {
@@ -46,5 +48,10 @@ final class LedgerMetrics {
 
     void split() {
         splits.increment();
+    }
+
+    /** SQL effects that ran in the transaction of what caused them. */
+    void effectsDone(int effects) {
+        effectsDone.increment(effects);
     }
 }

@@ -1,6 +1,6 @@
 package dev.pawl.ledger;
 
-/** Every statement of a batch. Locks are taken in this order: operations by id, effects' counters, counters by key. */
+/** Every statement of a batch. Locks are taken in this order: operations by id, counters by key, effects' counters. */
 final class LedgerSql {
 
     private LedgerSql() {}
@@ -166,20 +166,36 @@ final class LedgerSql {
                 effects_off)
             """;
 
-    /** Writes the effects and counts them in one statement, since an effect that runs once may be there already. */
+    /**
+     * Which SQL effects may run now: an earlier one of that name and operation goes first, and one that runs once must
+     * not have been there.
+     */
+    static final String MAY_RUN = """
+            select f.operation_id, f.seq, f.name
+            from unnest($1::uuid[], $2::int[], $3::text[], $4::bool[]) as f (operation_id, seq, name, once)
+            where not exists (
+                select 1 from ${schema}.effect e
+                where e.operation_id = f.operation_id and e.name = f.name and (f.once or e.state = 'pending'))
+            """;
+
+    /** Writes the effects and counts the open ones in one statement, since an effect that runs once may be there already. */
     static final String INSERT_EFFECTS = """
             with written as (
                 insert into ${schema}.effect (
-                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at)
-                select operation_id, seq, name, source, webhook_id, 'pending', payload, 0, now(), now()
-                from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[])
-                as f (operation_id, seq, name, source, webhook_id, payload, once)
+                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at,
+                    last_attempt_at, finished_at)
+                select operation_id, seq, name, source, webhook_id, case when done then 'done' else 'pending' end, payload,
+                    case when done then 1 else 0 end, now(), now(), case when done then now() end, case when done then now() end
+                from unnest(
+                    $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[], $8::bool[])
+                as f (operation_id, seq, name, source, webhook_id, payload, once, done)
                 where not (f.once and exists (
                     select 1 from ${schema}.effect e where e.operation_id = f.operation_id and e.name = f.name))
-                returning source)
+                returning source, state)
             insert into ${schema}.counter as c (slot, source, kind, name, n, at)
-            select $8, source, 'effect', 'pending', count(*), now()
+            select $9, source, 'effect', 'pending', count(*), now()
             from written
+            where state = 'pending'
             group by source
             order by source
             on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at

@@ -151,6 +151,16 @@ final class PostgresLedger implements Ledger, Upkeep {
         return submit(new TombstoneEntry(latestGenerations, TombstoneEntry.End.NOTHING));
     }
 
+    @Override
+    public Uni<Void> effectParked(UUID operation, int seq, String effect, String why) {
+        return submit(ParkedEffectEntry.parked(operation, seq, effect, why)).replaceWithVoid();
+    }
+
+    @Override
+    public Uni<Void> effectArrived(UUID operation, int seq, String effect) {
+        return submit(ParkedEffectEntry.arrived(operation, seq, effect)).replaceWithVoid();
+    }
+
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */
     private <T> Uni<T> submit(Entry<T> entry) {
         commits.submit(entry);

@@ -4,6 +4,8 @@ import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Decision;
 import dev.pawl.core.operation.Transition;
+import dev.pawl.core.outbound.EffectRule.SqlTarget;
+import dev.pawl.core.outbound.SqlValues;
 import dev.pawl.ledger.Ledger.Operator;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -130,9 +132,34 @@ final class Rows {
         }
     }
 
-    /** @param once not written when the operation has had this effect before */
+    /**
+     * @param once not written when the operation has had this effect before
+     * @param sql what to run in this database; null: it goes elsewhere
+     */
     record EffectRow(
-            UUID operation, int seq, String name, String source, String webhookId, Buffer payload, boolean once) {}
+            UUID operation,
+            int seq,
+            String name,
+            String source,
+            String webhookId,
+            Buffer payload,
+            boolean once,
+            @Nullable SqlCall sql) {
+
+        EffectId id() {
+            return new EffectId(operation, seq, name);
+        }
+    }
+
+    /** What tells one effect from another. */
+    record EffectId(UUID operation, int seq, String name) {}
+
+    /** A statement and what it is bound to. */
+    record SqlCall(SqlTarget target, SqlValues values) {
+        boolean complete() {
+            return values.missing(target.statement()).isEmpty();
+        }
+    }
 
     /** One try of something that can fail; it gets the next number of its operation, kind and subject. */
     record AttemptRow(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
  */
-enum SqlState {
+public enum SqlState {
     /** The same statements may succeed at once: deadlock, serialisation failure, a plan cached before a migration. */
     AGAIN,
     /** A row is locked elsewhere. */
@@ -23,6 +23,7 @@ enum SqlState {
     /** The database or the way to it: nobody is at fault and the connection cannot be trusted. */
     UNAVAILABLE;
 
+    private static final Set<String> STALE_PLAN = Set.of("0A000", "26000");
     private static final Set<String> TRANSIENT = Set.of("40P01", "40001", "0A000", "26000");
     private static final Set<String> DATA_CLASSES = Set.of("21", "22", "23", "2F", "38", "39", "44", "54", "P0");
 
@@ -60,8 +61,20 @@ enum SqlState {
         return DATA_CLASSES.contains(code.substring(0, 2)) ? DATA : UNAVAILABLE;
     }
 
+    /** The database's code; null where the failure is not its answer to a statement. */
+    public static @Nullable String code(Throwable failure) {
+        PgException error = cause(failure);
+        return error == null ? null : error.getSqlState();
+    }
+
+    /** Whether the connection has prepared the statement for tables that have changed since; another one has not. */
+    public static boolean isStalePlan(Throwable failure) {
+        String code = code(failure);
+        return code != null && STALE_PLAN.contains(code);
+    }
+
     /** A text for logs: code and where, never values. */
-    static String describe(Throwable failure) {
+    public static String describe(Throwable failure) {
         PgException error = cause(failure);
         if (error == null) {
             return failure.getClass().getSimpleName();

@@ -9,6 +9,7 @@ import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
+import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
@@ -25,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -210,15 +212,14 @@ final class Statements {
                 .addArrayOfBoolean(column(rows, Boolean[]::new, TransitionRow::effectsOff));
     }
 
-    static Tuple effects(List<EffectRow> rows, int slot) {
-        return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, EffectRow::operation))
-                .addArrayOfInteger(column(rows, Integer[]::new, EffectRow::seq))
-                .addArrayOfString(texts(rows, EffectRow::name))
+    /** @param done those whose statement ran in this transaction */
+    static Tuple effects(List<EffectRow> rows, Set<EffectId> done, int slot) {
+        return effectIds(rows)
                 .addArrayOfString(texts(rows, EffectRow::source))
                 .addArrayOfString(texts(rows, EffectRow::webhookId))
                 .addArrayOfBuffer(column(rows, Buffer[]::new, EffectRow::payload))
                 .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once))
+                .addArrayOfBoolean(column(rows, Boolean[]::new, row -> done.contains(row.id())))
                 .addInteger(slot);
     }
 
@@ -231,6 +232,17 @@ final class Statements {
                 .addArrayOfString(texts(rows, AttemptRow::outcome))
                 .addArrayOfString(texts(rows, AttemptRow::error))
                 .addArrayOfInteger(column(rows, Integer[]::new, AttemptRow::tookMillis));
+    }
+
+    static Tuple mayRun(List<EffectRow> rows) {
+        return effectIds(rows).addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once));
+    }
+
+    private static Tuple effectIds(List<EffectRow> rows) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, EffectRow::operation))
+                .addArrayOfInteger(column(rows, Integer[]::new, EffectRow::seq))
+                .addArrayOfString(texts(rows, EffectRow::name));
     }
 
     static Tuple audit(List<AuditRow> rows) {

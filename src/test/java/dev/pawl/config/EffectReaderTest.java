@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.SqlTarget;
+import dev.pawl.core.outbound.SqlStatement;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,10 +103,81 @@ class EffectReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sql", "kafka", "expectRows", "parkFor", "repeat", "then"})
+    @ValueSource(strings = {"kafka", "repeat", "then"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(effects().with("once: true", key + ": 1").mistakes())
                 .containsExactly("effects[0]." + key + ": is not supported by this version (hint: remove it)");
+    }
+
+    private static final String SQL = """
+            effects:
+              - name: orders
+                when: { type: payment, to: [succeeded] }
+                sql: "update orders set paid = :amount::int where ref = :key"
+                expectRows: 1
+                parkFor: 10m
+            """;
+
+    @Test
+    void aStatementIsRead() {
+        EffectRule rule = sql().catalog().effects().get(0);
+
+        assertThat(rule.target())
+                .isEqualTo(new SqlTarget(
+                        new SqlStatement(
+                                "update orders set paid = ($1::text)::int where ref = ($2::text)",
+                                List.of("amount", "key")),
+                        1,
+                        Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void aStatementMayChangeAnyNumberOfRowsAndIsWaitedForAnHour() {
+        SqlTarget target = (SqlTarget) sql().with("    expectRows: 1\n", "")
+                .with("    parkFor: 10m\n", "")
+                .catalog()
+                .effects()
+                .get(0)
+                .target();
+
+        assertThat(target.expectRows()).isNull();
+        assertThat(target.parkFor()).isEqualTo(Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ':amount::int'  | ':amont::int'   | '.sql: has the parameter :amont, but no operation this effect is for has such a field (hint: did you mean amount?)'
+            'where ref'     | '; delete'      | '.sql: is more than one statement (hint: one statement with named parameters, such as :key)'
+            'update orders' | 'begin orders'  | '.sql: begins with begin, but the transaction is Pawl''s'
+            ':key'          | '$1'            | '.sql: has the position $1; parameters are named, such as :key'
+            'expectRows: 1' | 'expectRows: 0' | '.expectRows: must be between 1 and 1000000'
+            'parkFor: 10m'  | 'parkFor: soon' | '.parkFor: must be a duration, but is soon'
+            'parkFor: 10m'  | 'maxAttempts: 3' | '.maxAttempts: has no meaning beside sql, which is tried until it is done'
+            'parkFor: 10m'  | 'http: { url: "http://a/b", secret: 0123456789abcdef }' | '.sql: stands beside http, but an effect goes to one place'
+            """)
+    void eachPartOfAStatementIsChecked(String part, String replacement, String mistake) {
+        assertThat(sql().with(part, replacement).mistakes()).anyMatch(line -> line.startsWith("effects[0]" + mistake));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"expectRows: 1", "parkFor: 1h"})
+    void whatBelongsToAStatementNeedsOne(String key) {
+        assertThat(effects().with("once: true", key).mistakes())
+                .containsExactly("effects[0]." + key.replaceAll(":.*", "")
+                        + ": belongs to sql, which this effect does not have (hint: remove it)");
+    }
+
+    @Test
+    void fieldsOfASourceThatIsWrongItselfAreNotMissed() {
+        assertThat(ConfigFile.of("""
+                        sources: { p: { preset: nothing-like-it, secrets: ["0123456789abcdef"] } }
+                        """ + SQL.replace("{ type: payment, to: [succeeded] }", "{}"))
+                        .paths())
+                .containsExactly("sources.p.preset");
+    }
+
+    private static ConfigFile sql() {
+        return ConfigFile.withSource(ConfigFile.SOURCE, SQL);
     }
 
     @Test

@@ -56,10 +56,14 @@ final class EffectSchema {
                 .key("name", "A unique name; stored rows know the effect by it.", text(EffectReader.NAME))
                 .key("when", "Which transitions; {} means all.", ref("when"))
                 .key("http", "Whom to call.", ref("http"))
+                .key("sql", "One statement with named parameters, run exactly once in Pawl's database.", text())
+                .key("expectRows", "How many rows the statement has to change.", whole(1, 1_000_000))
+                .key("parkFor", "How long the statement may wait before a person is asked; default 1h.", duration())
                 .key("once", "At most once for an operation.", flag())
-                .key("maxAttempts", "How often to try; default 20.", whole(1, 1_000))
+                .key("maxAttempts", "How often to call; default 20.", whole(1, 1_000))
                 .key("backoff", "The pauses between tries, which grow.", ref("backoff"))
-                .required("name", "when", "http")
+                .required("name", "when")
+                .anyRequired(new String[] {"http"}, new String[] {"sql"})
                 .schema();
     }
 

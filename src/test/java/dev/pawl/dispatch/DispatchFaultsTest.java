@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
 import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.dispatch.EffectSink.Outcome;
@@ -80,7 +81,7 @@ class DispatchFaultsTest {
 
     @Test
     void aSinkThatThrowsCountsAsAnAttempt() {
-        EffectSink broken = attempt -> {
+        EffectSink<HttpTarget> broken = (target, attempt) -> {
             throw new IllegalStateException("secret");
         };
         DispatchJob job = fixture.job(broken, effect("shop", receiver.url("/"), 2));
@@ -94,7 +95,8 @@ class DispatchFaultsTest {
 
     @Test
     void aLongReasonIsCut() {
-        EffectSink wordy = attempt -> Uni.createFrom().item(new EffectSink.Rejected("x".repeat(10_000)));
+        EffectSink<HttpTarget> wordy =
+                (target, attempt) -> Uni.createFrom().item(new EffectSink.Rejected("x".repeat(10_000)));
         DispatchJob job = fixture.job(wordy, effect("shop", receiver.url("/"), 2));
         fixture.write(FIRST, 1, "shop");
 

@@ -17,6 +17,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Pool;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -45,24 +46,33 @@ final class DispatchFixture implements AutoCloseable {
     private final Connection connection = connect();
     final SchemaName schema = new SchemaName(PostgresResource.freshSchema());
     private final Vertx vertx = Vertx.vertx();
-    private final Pool pool = PgBuilder.pool()
-            .connectingTo(new PgConnectOptions()
-                    .setHost("localhost")
-                    .setPort(PostgresResource.port())
-                    .setDatabase(PostgresResource.DATABASE)
-                    .setUser(PostgresResource.USER)
-                    .setPassword(PostgresResource.USER))
-            .using(vertx)
-            .build();
+    private final PgConnectOptions options = new PgConnectOptions()
+            .setHost("localhost")
+            .setPort(PostgresResource.port())
+            .setDatabase(PostgresResource.DATABASE)
+            .setUser(PostgresResource.USER)
+            .setPassword(PostgresResource.USER)
+            .setCachePreparedStatements(true);
+    private final Pool pool =
+            PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
 
     DispatchJob job(EffectRule... effects) {
         return job(http, effects);
     }
 
-    DispatchJob job(EffectSink sink, EffectRule... effects) {
+    DispatchJob job(EffectSink<HttpTarget> sink, EffectRule... effects) {
         return new DispatchJob(
-                () -> List.of(effects), vertx, pool, schema, () -> ledger, sink, () -> true, run -> run, meters);
+                () -> List.of(effects),
+                vertx,
+                pool,
+                schema,
+                () -> ledger,
+                sink,
+                () -> PgConnection.connect(vertx, options),
+                () -> true,
+                run -> run,
+                meters);
     }
 
     /** A rule with short pauses. */
@@ -82,6 +92,10 @@ final class DispatchFixture implements AutoCloseable {
 
     /** Writes an effect as the ledger would, due at once; its payload names operation and seq. */
     void write(UUID operation, int seq, String name) {
+        write(operation, seq, name, operation + "/" + seq);
+    }
+
+    void write(UUID operation, int seq, String name, String payload) {
         update(
                 """
                 insert into ${schema}.effect (
@@ -92,7 +106,18 @@ final class DispatchFixture implements AutoCloseable {
                 seq,
                 name,
                 operation + "_" + seq + "_succeeded_" + name,
-                (operation + "/" + seq).getBytes(StandardCharsets.UTF_8));
+                payload.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An operation with nothing but fields. */
+    void operation(UUID id, String fields) {
+        update("""
+                insert into ${schema}.operation (
+                    id, scope, source, account, type, key, generation, machine, state, status, seq, fields, fingerprint,
+                    deliveries, duplicates, conflicts, tombstone, created_at, updated_at)
+                values (?, 'p', 'shop-eu', '', 'payment', 'o1', 0, 'payment', 'succeeded', 'completed', 1, ?::jsonb, '{}',
+                    1, 0, 0, false, now(), now())
+                """, id, fields);
     }
 
     /** A column of one effect row as text; null is the empty string. */
@@ -195,6 +220,8 @@ final class DispatchFixture implements AutoCloseable {
         record Died(UUID operation, int seq, String effect, String error) {}
 
         final List<Died> died = new CopyOnWriteArrayList<>();
+        final List<Died> parked = new CopyOnWriteArrayList<>();
+        final List<Died> arrived = new CopyOnWriteArrayList<>();
         final AtomicBoolean away = new AtomicBoolean();
 
         @Override
@@ -203,6 +230,18 @@ final class DispatchFixture implements AutoCloseable {
                 return Uni.createFrom().failure(new Unavailable("away", null));
             }
             died.add(new Died(operation, seq, effect, error));
+            return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public Uni<Void> effectParked(UUID operation, int seq, String effect, String why) {
+            parked.add(new Died(operation, seq, effect, why));
+            return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public Uni<Void> effectArrived(UUID operation, int seq, String effect) {
+            arrived.add(new Died(operation, seq, effect, ""));
             return Uni.createFrom().voidItem();
         }
 

@@ -2,11 +2,8 @@ package dev.pawl.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
-import dev.pawl.core.outbound.EffectRule.When;
 import dev.pawl.core.outbound.EffectSigner;
-import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Delivered;
@@ -170,14 +167,8 @@ class HttpEffectSinkTest {
     }
 
     private Outcome send(URI url, int number, Duration timeout) {
-        EffectRule effect = new EffectRule(
-                "shop",
-                new When(null, null, null, null, null, null, null, false),
-                new HttpTarget(url, KEY, timeout, Set.of(400, 410, 413, 422)),
-                false,
-                20,
-                new RetrySchedule(Duration.ofSeconds(1), Duration.ofHours(1)));
-        return sink.send(new Attempt(effect, "id_1_succeeded_shop", Buffer.buffer(BODY), number))
+        HttpTarget target = new HttpTarget(url, KEY, timeout, Set.of(400, 410, 413, 422));
+        return sink.send(target, new Attempt("id_1_succeeded_shop", Buffer.buffer(BODY), number))
                 .await()
                 .atMost(PATIENCE.plusSeconds(5));
     }

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Ledgers ("replicas") over one fresh schema, without the rest of the service, and a way to say things to them. */
 final class LedgerFixture implements AutoCloseable {
@@ -61,14 +62,23 @@ final class LedgerFixture implements AutoCloseable {
     private final Catalog catalog;
 
     LedgerFixture(EffectRule... effects) {
-        this(PAYMENT, Retention.USUAL, effects);
+        this(schema -> List.of(effects));
     }
 
     LedgerFixture(Machine payment, Retention retention, EffectRule... effects) {
+        this(payment, retention, schema -> List.of(effects));
+    }
+
+    /** @param effects made for the schema's name */
+    LedgerFixture(Function<String, List<EffectRule>> effects) {
+        this(PAYMENT, Retention.USUAL, effects);
+    }
+
+    private LedgerFixture(Machine payment, Retention retention, Function<String, List<EffectRule>> effects) {
         catalog = new Catalog(
                 Map.of("p", source("p", false, retention), "watched", source("watched", true, retention)),
                 Map.of("payment", payment),
-                List.of(effects),
+                effects.apply(schema),
                 Retired.NOTHING,
                 "0123456789ab",
                 null);

@@ -91,7 +91,7 @@ public final class Progress {
         return draft.done();
     }
 
-    /** The doubt is over; where it is not open, nothing changes. */
+    /** What raised a doubt from outside the table takes it back; where it is not open, nothing changes. */
     public static Change cleared(Operation current, Reason reason, Cause cause, Instant now) {
         Draft draft = new Draft(current, cause, now);
         draft.clear(reason);

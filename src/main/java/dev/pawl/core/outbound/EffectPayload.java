@@ -10,6 +10,7 @@ import dev.pawl.core.operation.Transition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,6 +60,19 @@ public final class EffectPayload {
             throw new UncheckedIOException("memory takes every byte", e);
         }
         return bytes.toByteArray();
+    }
+
+    /** The operation alone, as it stands in {@link #json}. */
+    static String operation(Operation after) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
+        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            operation(json, after);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory takes every byte", e);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     /**

@@ -1,4 +1,4 @@
-/** How outgoing effects are signed and when they are tried again. Pure. */
+/** What effects say and to whom, how they are signed and when they are tried again. Pure. */
 @NullMarked
 package dev.pawl.core.outbound;
 

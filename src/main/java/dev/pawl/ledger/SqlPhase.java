@@ -1,0 +1,212 @@
+package dev.pawl.ledger;
+
+import dev.pawl.core.outbound.SqlValues;
+import dev.pawl.ledger.Rows.EffectId;
+import dev.pawl.ledger.Rows.EffectRow;
+import dev.pawl.ledger.Rows.SqlCall;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the SQL effects of one batch at the end of its transaction, and writes all effects of the batch down: those that
+ * ran as done, the others as open, for the dispatcher. First all together under one savepoint; when one does not
+ * succeed, again without it and with a savepoint for each. The application's locks and mistakes cost a bounded time and
+ * never the batch: it fails only when Pawl's own statements do, or the connection.
+ */
+final class SqlPhase {
+
+    /** More than 64 in one transaction would overflow PostgreSQL's cache of them, for all sessions. */
+    static final int MAX_SAVEPOINTS = 32;
+
+    /** Many short statements may be as bad as a long one: after this time the first try is cancelled. */
+    private static final long TOGETHER_MS = 600;
+
+    /** No further statement is begun after this time: with the longest one the phase is over after 800 ms. */
+    private static final long BEGIN_ONE_MS = 300;
+
+    private static final String LIMITS = """
+            set local lock_timeout = '100ms';
+            set local statement_timeout = '500ms';
+            set constraints all immediate
+            """;
+
+    /** Constraints are checked at once: a deferred one would fail the COMMIT, and the batch with it. */
+    private static final String ENTER = "savepoint effects; " + LIMITS;
+
+    private static final String ONE_BY_ONE = "rollback to savepoint effects; " + LIMITS;
+    private static final String BEGIN_ONE = "savepoint effect";
+    private static final String KEEP_ONE = "release savepoint effect; ";
+    private static final String UNDO_ONE = "rollback to savepoint effect; release savepoint effect; ";
+    private static final String LEAVE = """
+            set local lock_timeout = '500ms';
+            set local statement_timeout = '2s'
+            """;
+
+    private final Vertx vertx;
+    private final PgConnection open;
+    private final SchemaName schema;
+    private final int slot;
+    private final long began = System.nanoTime();
+    private final Set<EffectId> done = new HashSet<>();
+    /** Operations and names of which one did not run: a later one waits for it. */
+    private final Set<EffectId> waiting = new HashSet<>();
+
+    private int savepoints;
+    private boolean stalePlan;
+
+    /**
+     * How the phase ended.
+     *
+     * @param stalePlan whether the connection holds a plan that no longer fits the application's tables
+     */
+    record Ended(Set<EffectId> done, boolean stalePlan) {
+        static final Ended NOTHING = new Ended(Set.of(), false);
+    }
+
+    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot) {
+        this.vertx = vertx;
+        this.open = open;
+        this.schema = schema;
+        this.slot = slot;
+    }
+
+    /**
+     * Fails only where the batch has to.
+     *
+     * @param effects in the order in which they run
+     * @param all effects of the batch, of every kind
+     */
+    Future<Ended> run(List<EffectRow> effects, List<EffectRow> all) {
+        return open.preparedQuery(schema.in(LedgerSql.MAY_RUN))
+                .execute(Statements.mayRun(effects))
+                .map(rows -> runnable(effects, rows))
+                .compose(runnable -> together(runnable, all))
+                .map(written -> new Ended(Set.copyOf(done), stalePlan));
+    }
+
+    private static List<EffectRow> runnable(List<EffectRow> effects, RowSet<Row> free) {
+        Set<EffectId> ids = new HashSet<>();
+        free.forEach(row -> ids.add(new EffectId(row.getUUID(0), row.getInteger(1), row.getString(2))));
+        Set<EffectId> waiting = new HashSet<>();
+        List<EffectRow> runnable = new ArrayList<>();
+        for (EffectRow effect : effects) {
+            if (ids.contains(effect.id()) && call(effect).complete() && !waiting.contains(line(effect))) {
+                runnable.add(effect);
+            } else {
+                waiting.add(line(effect));
+            }
+        }
+        return runnable;
+    }
+
+    private Future<?> together(List<EffectRow> effects, List<EffectRow> all) {
+        if (effects.isEmpty()) {
+            return written(all);
+        }
+        Future<?> entered = open.query(ENTER).execute();
+        List<Future<RowSet<Row>>> calls = effects.stream().map(this::called).toList();
+        done.addAll(effects.stream().map(EffectRow::id).collect(Collectors.toSet()));
+        Future<?> left = open.query(LEAVE).execute();
+        Future<?> written = written(all);
+        return inTime(Future.join(calls))
+                .transform(ended -> Future.join(entered, left, written).transform(rest -> {
+                    EffectRow culprit = firstNotDone(effects, calls);
+                    if (culprit != null) {
+                        return again(effects, culprit, all);
+                    }
+                    return rest.succeeded() ? Future.succeededFuture() : Future.failedFuture(rest.cause());
+                }));
+    }
+
+    /** Ends when the statements have, which are cancelled when they take too long. */
+    private Future<?> inTime(Future<?> statements) {
+        List<Future<?>> cancelled = new ArrayList<>();
+        long timer = vertx.setTimer(TOGETHER_MS, late -> cancelled.add(open.cancelRequest()));
+        return statements.transform(ended -> {
+            vertx.cancelTimer(timer);
+            return Future.join(cancelled);
+        });
+    }
+
+    /** The one that explains the failure of the others; null when all are done. */
+    private static @Nullable EffectRow firstNotDone(List<EffectRow> effects, List<Future<RowSet<Row>>> calls) {
+        for (int i = 0; i < effects.size(); i++) {
+            if (!asExpected(effects.get(i), calls.get(i))) {
+                return effects.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The culprit is not run again: the same before it makes the same of it. */
+    private Future<?> again(List<EffectRow> effects, EffectRow culprit, List<EffectRow> all) {
+        done.clear();
+        waiting.add(line(culprit));
+        List<EffectRow> others = new ArrayList<>(effects);
+        others.remove(culprit);
+        return open.query(ONE_BY_ONE).execute().compose(back -> oneByOne(others, 0, "", all));
+    }
+
+    /** @param cleanup what is to be done about the savepoint of the one before */
+    private Future<?> oneByOne(List<EffectRow> effects, int index, String cleanup, List<EffectRow> all) {
+        int next = index;
+        while (next < effects.size() && waiting.contains(line(effects.get(next)))) {
+            next++;
+        }
+        boolean late = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(BEGIN_ONE_MS);
+        if (next == effects.size() || savepoints == MAX_SAVEPOINTS || late) {
+            Future<?> left = open.query(cleanup + LEAVE).execute();
+            return Future.join(left, written(all));
+        }
+        savepoints++;
+        EffectRow effect = effects.get(next);
+        int following = next + 1;
+        Future<?> begun = open.query(cleanup + BEGIN_ONE).execute();
+        Future<RowSet<Row>> call = called(effect);
+        return begun.compose(marked -> call.transform(ended -> {
+            boolean ran = asExpected(effect, call);
+            if (ran) {
+                done.add(effect.id());
+            } else {
+                waiting.add(line(effect));
+            }
+            return oneByOne(effects, following, ran ? KEEP_ONE : UNDO_ONE, all);
+        }));
+    }
+
+    private Future<RowSet<Row>> called(EffectRow effect) {
+        SqlCall call = call(effect);
+        SqlValues values = call.values();
+        return open.preparedQuery(call.target().statement().text())
+                .execute(Tuple.from(values.bound(call.target().statement())))
+                .onFailure(failure -> stalePlan |= SqlState.isStalePlan(failure));
+    }
+
+    private Future<RowSet<Row>> written(List<EffectRow> all) {
+        return open.preparedQuery(schema.in(LedgerSql.INSERT_EFFECTS)).execute(Statements.effects(all, done, slot));
+    }
+
+    private static boolean asExpected(EffectRow effect, Future<RowSet<Row>> call) {
+        return call.succeeded() && call(effect).target().accepts(call.result().rowCount());
+    }
+
+    private static SqlCall call(EffectRow effect) {
+        return Objects.requireNonNull(effect.sql());
+    }
+
+    private static EffectId line(EffectRow effect) {
+        return new EffectId(effect.operation(), 0, effect.name());
+    }
+}
