@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl the address providers use; null: not known
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
+ * @param backfill how to have the provider list what it has sent; null: it is not asked
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  */
 public record Source(
@@ -45,7 +46,8 @@ public record Source(
         @Nullable PublicUrl publicUrl,
         SecretFormat secretFormat,
         boolean pending,
-        Map<String, StatusRecipe> status) {
+        Map<String, StatusRecipe> status,
+        @Nullable Backfill backfill) {
 
     public Source {
         given = Map.copyOf(given);

@@ -38,12 +38,12 @@ final class SourceReader {
             "event",
             "operations",
             "observe",
+            "backfill",
             "retired");
     static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER =
-            Set.of("status", "backfill", "retention", "kind", "callers", "formerly", "unique", "renew");
+    static final Set<String> LATER = Set.of("status", "retention", "kind", "callers", "formerly", "unique", "renew");
 
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
@@ -110,6 +110,7 @@ final class SourceReader {
         Mode.Accepted accepted = mode(node.at("mode"), event);
         OperationReader operations = new OperationReader(machines, machineNames);
         List<OperationRecipe> recipes = operations(operations);
+        Backfill backfill = new BackfillReader(context.given()).read(node.at("backfill"));
         if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
             return null;
         }
@@ -145,7 +146,8 @@ final class SourceReader {
                 context.url(),
                 secretsReader.format(),
                 pending,
-                operations.status());
+                operations.status(),
+                backfill);
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {

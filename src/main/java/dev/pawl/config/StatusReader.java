@@ -63,7 +63,7 @@ final class StatusReader {
                         request, each == null ? EventPath.BODY : each, state, occurredAt, values, kept, notFoundFor);
     }
 
-    private static StatusRecipe.@Nullable Request request(ConfigNode node) {
+    static StatusRecipe.@Nullable Request request(ConfigNode node) {
         if (node.isAbsent()) {
             node.mistake("is missing", "what to send: { method: GET, url: \"https://…/{key}\" }");
             return null;

@@ -46,7 +46,8 @@ class StatusViewTest {
                 null,
                 (secret, text) -> List.of(),
                 false,
-                Map.of());
+                Map.of(),
+                null);
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

@@ -33,6 +33,7 @@ final class ConfigSchema {
         VerifySchema.define(defs);
         ReceptionSchema.define(defs);
         OperationSchema.define(defs);
+        BackfillSchema.define(defs);
         EffectSchema.define(defs);
         return schema;
     }
@@ -78,6 +79,7 @@ final class ConfigSchema {
                         text(SourcesReader.NAME))
                 .key("event", "Where events stand and what they say.", ref("event"))
                 .key("operations", "Operation types by name.", map(OperationReader.TYPE, ref("operation")))
+                .key("backfill", "How the provider lists what it has sent; a token makes it happen.", ref("backfill"))
                 .key("observe", "Record and decide, cause no effects.", flag())
                 .key("retired", "It is gone on purpose.", flag())
                 .key("methods", "Methods that carry events; default POST.", oneOrMore(words(MethodsReader.DELIVERING)))

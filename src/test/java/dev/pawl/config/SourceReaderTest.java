@@ -40,7 +40,7 @@ class SourceReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "backfill", "retention", "kind", "callers", "formerly"})
+    @ValueSource(strings = {"status", "retention", "kind", "callers", "formerly"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "mode: live\n    " + key + ": {}")

@@ -101,7 +101,8 @@ final class LedgerFixture implements AutoCloseable {
                 null,
                 (secret, text) -> List.of(),
                 false,
-                Map.of());
+                Map.of(),
+                null);
     }
 
     PostgresLedger replica() {

@@ -6,6 +6,8 @@ import dev.pawl.core.interpret.TimeRule;
 import dev.pawl.core.json.EventPath;
 import dev.pawl.core.json.Pointer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,19 @@ public record StatusRecipe(
 
         public Request {
             headers = Map.copyOf(headers);
+        }
+
+        /** All texts of it. */
+        public List<StatusText> texts() {
+            List<StatusText> texts = new ArrayList<>(headers.values());
+            texts.add(url);
+            if (basic != null) {
+                texts.add(basic);
+            }
+            if (body != null) {
+                texts.add(body);
+            }
+            return texts;
         }
     }
 }
