@@ -168,8 +168,8 @@ final class BackfillJob {
         }
         Duration asked = no.notBefore();
         Duration pause = no.kind() == NoList.Kind.UNREACHABLE ? SOON : pause(source);
-        // A cursor may have run out: the list is read again from its first page.
-        boolean cursorIsBad = no.kind() != NoList.Kind.UNREACHABLE;
+        // A cursor may have run out: then the list is read again from its first page.
+        boolean cursorIsBad = no.kind() == NoList.Kind.SENSELESS;
         return new Ending(false, cursorIsBad, asked == null ? pause : asked, no.getMessage());
     }
 

@@ -17,9 +17,11 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -110,7 +112,7 @@ final class BackfillRun {
         return Multi.createFrom()
                 .iterable(elements)
                 .onItem()
-                .transformToUni(element -> whole(element).flatMap(this::recorded))
+                .transformToUni(element -> whole(element).flatMap(whole -> recorded(whole, origin(element))))
                 .merge(asking ? ITEMS_AT_ONCE : EVENTS_AT_ONCE)
                 .collect()
                 .in(() -> new Tally[] {Tally.NONE}, (sum, one) -> sum[0] = sum[0].plus(one))
@@ -127,17 +129,24 @@ final class BackfillRun {
         return Uni.createFrom()
                 .deferred(() -> client.ask(source.name(), ListQuestion.item(backfill, item.request(), key)))
                 .map(answer -> JsonBody.parse(answer.body).<@Nullable JsonNode>fold(tree -> tree, problem -> null))
-                .onFailure(failure -> failure instanceof NoList no && no.kind() == NoList.Kind.GONE)
+                .onFailure(failure -> failure instanceof NoList no && no.kind() == NoList.Kind.SENSELESS)
                 .recoverWithNull();
     }
 
-    private Uni<Tally> recorded(@Nullable JsonNode element) {
+    /** An event that tells no time of its own is as old as the list says. */
+    private Origin origin(JsonNode element) {
+        Instant listed = ListPage.time(backfill.recipe(), element);
+        Origin origin = Origin.listed(claim.firstStartedAt());
+        return listed != null && listed.isBefore(claim.firstStartedAt()) ? origin.withEffectsOff() : origin;
+    }
+
+    private Uni<Tally> recorded(@Nullable JsonNode element, Origin origin) {
         InboundRequest request = element == null ? null : request(element);
         if (request == null || request.body().length > source.limit()) {
             return Uni.createFrom().item(Tally.UNREADABLE);
         }
         Interpretation said = source.interpreter().interpret(VerifiedRequest.vouchedFor(request));
-        return ledger.recordHistory(source, request, Origin.listed(claim.firstStartedAt()), null, clock.instant(), said)
+        return ledger.recordHistory(source, request, origin, null, clock.instant(), said)
                 .map(recorded -> Tally.of(recorded.verdicts()));
     }
 
@@ -159,7 +168,7 @@ final class BackfillRun {
             item.headers().in(element, element).properties().forEach(header -> {
                 if (header.getValue().isTextual()) {
                     headers.put(
-                            header.getKey().toLowerCase(java.util.Locale.ROOT),
+                            header.getKey().toLowerCase(Locale.ROOT),
                             List.of(header.getValue().textValue()));
                 }
             });

@@ -136,7 +136,7 @@ final class ListClient {
         Buffer bytes = Buffer.buffer();
         response.handler(part -> {
             if (bytes.length() + part.length() > LONGEST_ANSWER) {
-                received.tryFail(NoList.refused("an answer of more than " + LONGEST_ANSWER + " bytes"));
+                received.tryFail(NoList.senseless("an answer of more than " + LONGEST_ANSWER + " bytes"));
                 response.request().reset();
             } else {
                 bytes.appendBuffer(part);

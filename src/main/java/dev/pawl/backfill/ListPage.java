@@ -2,7 +2,6 @@ package dev.pawl.backfill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.backfill.ListClient.Answer;
-import dev.pawl.core.TimeFormat;
 import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.json.Pointer;
 import dev.pawl.core.lookup.BackfillRecipe;
@@ -33,29 +32,30 @@ record ListPage(List<JsonNode> elements, @Nullable String next) {
      */
     static ListPage read(BackfillRecipe recipe, Answer answer, Instant since, @Nullable String cursor) {
         JsonNode root = JsonBody.parse(answer.body).fold(tree -> tree, problem -> {
-            throw NoList.refused("the answer is " + problem);
+            throw NoList.senseless("the answer is " + problem);
         });
         List<JsonNode> all = recipe.each().events(root).fold(events -> events, problem -> {
-            throw NoList.refused("the answer has " + problem);
+            throw NoList.senseless("the answer has " + problem);
         });
         List<JsonNode> young = all.stream()
-                .filter(element -> !isTooOld(recipe.newestFirst(), root, element, since))
+                .filter(element -> !isTooOld(recipe, element, since))
                 .toList();
         String next = young.size() < all.size() ? null : next(recipe.next(), root, all, answer, cursor);
         if (next != null && next.equals(cursor)) {
-            throw NoList.refused("the next page is the same page");
+            throw NoList.senseless("the next page is the same page");
         }
         return new ListPage(new ArrayList<>(young), next);
     }
 
-    private static boolean isTooOld(@Nullable ElementTime time, JsonNode root, JsonNode element, Instant since) {
-        String text = time == null ? "" : time.at().in(root, element).asText();
-        Instant at = time == null ? null : read(time.unit(), text);
+    private static boolean isTooOld(BackfillRecipe recipe, JsonNode element, Instant since) {
+        Instant at = time(recipe, element);
         return at != null && at.isBefore(since);
     }
 
-    private static @Nullable Instant read(TimeFormat unit, String text) {
-        return unit.read(text);
+    /** The time an element of a list tells; null where it tells none. */
+    static @Nullable Instant time(BackfillRecipe recipe, JsonNode element) {
+        ElementTime time = recipe.newestFirst();
+        return time == null ? null : time.unit().read(time.at().in(element, element).asText());
     }
 
     private static @Nullable String next(
@@ -76,7 +76,7 @@ record ListPage(List<JsonNode> elements, @Nullable String next) {
         try {
             return Integer.parseInt(cursor);
         } catch (NumberFormatException e) {
-            throw NoList.refused("the page has no number");
+            throw NoList.senseless("the page has no number");
         }
     }
 

@@ -78,7 +78,7 @@ record ListQuestion(
     private static String filled(StatusText text, Subject subject, UnaryOperator<String> written) {
         Parsed<String> filled = text.about(subject, written);
         return filled.fold(value -> value, problem -> {
-            throw NoList.refused(problem);
+            throw NoList.senseless(problem);
         });
     }
 
@@ -86,7 +86,7 @@ record ListQuestion(
         try {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
-            throw NoList.refused("the request's address is no address");
+            throw NoList.senseless("the request's address is no address");
         }
     }
 
@@ -116,7 +116,7 @@ record ListQuestion(
         boolean same = address.getScheme().equalsIgnoreCase(other.getScheme())
                 && address.getRawAuthority().equalsIgnoreCase(other.getRawAuthority());
         if (!same) {
-            throw NoList.refused("the next page is said to be at another host");
+            throw NoList.senseless("the next page is said to be at another host");
         }
         return new ListQuestion(method, other, headers, body);
     }

@@ -1,6 +1,7 @@
 package dev.pawl.backfill;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A provider gave no list, told in words without secrets. */
@@ -12,11 +13,13 @@ final class NoList extends RuntimeException {
     enum Kind {
         /** The provider or the way to it: the same request may succeed soon. */
         UNREACHABLE,
-        /** It does not answer this request: asking again at once is of no use. */
+        /** It does not let us ask: asking again at once is of no use. */
         REFUSED,
-        /** There is no such thing, or no longer. */
-        GONE
+        /** What was asked for is not there, or makes no sense: a cursor that ran out, an element that has gone. */
+        SENSELESS
     }
+
+    private static final Set<Integer> SENSELESS = Set.of(400, 404, 410, 422);
 
     private final Kind kind;
     private final transient @Nullable Duration notBefore;
@@ -31,16 +34,20 @@ final class NoList extends RuntimeException {
         return new NoList(Kind.UNREACHABLE, why, null);
     }
 
-    static NoList refused(String why) {
-        return new NoList(Kind.REFUSED, why, null);
+    static NoList senseless(String why) {
+        return new NoList(Kind.SENSELESS, why, null);
     }
 
     /** @param notBefore what {@code Retry-After} says; null: nothing */
     static NoList status(int status, @Nullable Duration notBefore) {
-        Kind kind = status == 429 || status == 408 || status > 499
-                ? Kind.UNREACHABLE
-                : status == 404 || status == 410 ? Kind.GONE : Kind.REFUSED;
-        return new NoList(kind, "status " + status, notBefore);
+        return new NoList(kind(status), "status " + status, notBefore);
+    }
+
+    private static Kind kind(int status) {
+        if (status == 429 || status == 408 || status > 499) {
+            return Kind.UNREACHABLE;
+        }
+        return SENSELESS.contains(status) ? Kind.SENSELESS : Kind.REFUSED;
     }
 
     Kind kind() {

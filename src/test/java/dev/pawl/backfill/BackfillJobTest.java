@@ -421,6 +421,29 @@ class BackfillJobTest {
     }
 
     @Test
+    void cursorOutlivesARefusalThatIsNotAboutIt() {
+        api.answer("refused", asked -> asked.query().contains("cursor") ? Answer.status(403) : page("p2"));
+
+        assertThatThrownBy(() -> run("refused")).hasMessageContaining("status 403");
+
+        assertThat(state("refused", "backfill_cursor")).isEqualTo("p2");
+        assertThat(state("refused", "backfill_not_before > now() + interval '10 minutes'")).isEqualTo("true");
+    }
+
+    @Test
+    void eventWithoutATimeIsAsOldAsTheListSays() {
+        String event = "{\"id\":\"evt_u\",\"type\":\"payment.done\",\"key\":\"u1\",\"state\":\"done\",\"amount\":1}";
+        api.answer("timeless", asked -> asked.path().endsWith("/events")
+                ? Answer.json("{\"data\":[{\"id\":1,\"at\":\"" + Instant.now().minusSeconds(3_600) + "\"}]}")
+                : Answer.json("{\"request\":{\"headers\":{},\"payload\":" + event + "}}"));
+
+        run("timeless");
+
+        assertThat(moves("timeless")).containsExactly("u1 done backfill true");
+        assertThat(effects("timeless")).isEmpty();
+    }
+
+    @Test
     void wholePageIsTakenInHoweverManyItHas() {
         api.answer(
                 "busy",

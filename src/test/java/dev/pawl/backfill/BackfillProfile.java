@@ -64,6 +64,8 @@ public final class BackfillProfile implements QuarkusTestProfile {
             yaml.append(source(name, api, CURSOR));
         }
         yaml.append(source("expired", api, CURSOR));
+        yaml.append(source("refused", api, CURSOR));
+        yaml.append(source("timeless", api, "from: \"2026-01-01T00:00:00Z\", " + ITEM.formatted(api + "/timeless")));
         yaml.append(source("elsewhere", api, LINK));
         yaml.append(source("looked", api, CURSOR));
         yaml.append(source("since", api, LAST));
