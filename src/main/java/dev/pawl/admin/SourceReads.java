@@ -53,6 +53,17 @@ final class SourceReads {
                 .map(rows -> new TypesSeen(since, NEWEST, types(rows)));
     }
 
+    Uni<BackfillView> backfill(String source) {
+        return reads.inSession(() -> SourceStateEntity.<SourceStateEntity>findById(source)
+                .flatMap(state -> BackfillRunEntity.<BackfillRunEntity>find(
+                                "source = ?1 order by startedAt desc", source)
+                        .range(0, BackfillView.LATEST - 1)
+                        .list()
+                        .map(rows -> new BackfillView(
+                                state == null ? null : state.backfillUntil,
+                                rows.stream().map(BackfillView.Run::of).toList()))));
+    }
+
     private static List<TypeSeen> types(List<Object[]> rows) {
         return rows.stream()
                 .limit(MOST_TYPES)

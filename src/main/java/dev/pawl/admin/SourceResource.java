@@ -37,6 +37,10 @@ public final class SourceResource {
         Source source = configuration.current().source(name);
         return source == null
                 ? Uni.createFrom().failure(Paths.notFound())
-                : reads.typesSeen(name).map(seen -> SourceView.of(source, publicUrl, seen));
+                : reads.typesSeen(name)
+                        .flatMap(seen -> (source.backfill() == null
+                                        ? Uni.createFrom().<BackfillView>nullItem()
+                                        : reads.backfill(name))
+                                .map(backfill -> SourceView.of(source, publicUrl, seen, backfill)));
     }
 }

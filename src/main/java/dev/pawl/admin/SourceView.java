@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param secrets names of those that verify; never a value
  * @param limit greatest body, in bytes
  * @param pending may be without a secret until the provider hands one over
+ * @param backfill null: the provider is not asked what it has sent
  */
 @RegisterForReflection
 record SourceView(
@@ -30,7 +31,8 @@ record SourceView(
         boolean pending,
         ProviderView provider,
         List<MappedType> operations,
-        TypesSeen typesSeen) {
+        TypesSeen typesSeen,
+        @Nullable BackfillView backfill) {
 
     /** Who sends, and what to enter there; anything may be missing. Durations as ISO 8601. */
     @RegisterForReflection
@@ -69,7 +71,7 @@ record SourceView(
     @RegisterForReflection
     record TypeSeen(String type, long events, boolean mapped) {}
 
-    static SourceView of(Source source, @Nullable String publicUrl, TypesSeen seen) {
+    static SourceView of(Source source, @Nullable String publicUrl, TypesSeen seen, @Nullable BackfillView backfill) {
         return new SourceView(
                 source.name(),
                 source.preset(),
@@ -84,6 +86,7 @@ record SourceView(
                 source.operationTypes().stream()
                         .map(type -> new MappedType(type.type(), type.machine(), type.when(), type.about()))
                         .toList(),
-                seen);
+                seen,
+                backfill);
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl the address providers use; null: not known
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
+ * @param backfill how to have the provider list what it has sent; null: it is not asked
  * @param formerly names it had before: rows under them are its own
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  * @param asking that it may be asked; null: nothing is asked
@@ -50,6 +51,7 @@ public record Source(
         boolean pending,
         Map<String, StatusRecipe> status,
         @Nullable Asking asking,
+        @Nullable Backfill backfill,
         Retention retention,
         Set<String> formerly) {
 

@@ -39,13 +39,14 @@ final class SourceReader {
             "operations",
             "observe",
             "status",
+            "backfill",
             "retired",
             "retention",
             "formerly");
     static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER = Set.of("backfill", "kind", "callers", "unique", "renew");
+    static final Set<String> LATER = Set.of("kind", "callers", "unique", "renew");
 
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
@@ -144,6 +145,7 @@ final class SourceReader {
         Asking asking = asks.read(operations.status(), provider.configNeeds());
         Set<Machine> used = recipes.stream().map(OperationRecipe::machine).collect(Collectors.toSet());
         Retention kept = retention.of(node.at("retention"), name, provider, used);
+        Backfill backfill = new BackfillReader(context.given()).read(node.at("backfill"));
         if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
             return null;
         }
@@ -181,6 +183,7 @@ final class SourceReader {
                 pending,
                 operations.status(),
                 asking,
+                backfill,
                 kept,
                 formerly.keySet());
     }

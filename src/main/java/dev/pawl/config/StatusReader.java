@@ -84,7 +84,7 @@ final class StatusReader {
                         notFoundFor);
     }
 
-    private StatusRecipe.@Nullable Request request(ConfigNode node) {
+    static StatusRecipe.@Nullable Request request(ConfigNode node) {
         if (node.isAbsent()) {
             node.mistake("is missing", "what to send: { method: GET, url: \"https://…/{key}\" }");
             return null;

@@ -220,7 +220,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         }
         List<String> verdicts = events.stream().map(EventRow::verdict).toList();
         boolean news = !KNOWN.containsAll(verdicts) || batch.transitions.size() > transitions;
-        if (news || !reader.origin().isListed()) {
+        if (news || reader.replay() || !reader.origin().isListed()) {
             write(batch, events);
         }
         Operator operator = reader.operator();

@@ -26,6 +26,11 @@ public record Origin(
         return new Origin(Cause.BACKFILL, false, effectsFrom);
     }
 
+    /** The same, all of it history. */
+    public Origin withEffectsOff() {
+        return new Origin(cause, true, effectsFrom);
+    }
+
     boolean isHistory(@Nullable Instant occurredAt) {
         return effectsOff || (effectsFrom != null && occurredAt != null && occurredAt.isBefore(effectsFrom));
     }

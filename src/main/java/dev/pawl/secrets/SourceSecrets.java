@@ -34,6 +34,7 @@ public final class SourceSecrets {
 
     private static final Logger LOG = Logger.getLogger(SourceSecrets.class);
 
+    private static final String JOB = "secrets";
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
 
@@ -49,6 +50,7 @@ public final class SourceSecrets {
             Configuration configuration, Pool pool, SchemaName schema, DatabaseState database, JobRuns runs) {
         this.configuration = configuration;
         this.runs = runs;
+        runs.expect(JOB, LIMIT);
         this.rows = new SecretRows(pool, schema, database);
         PawlKey key = configuration.current().key();
         this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
@@ -121,7 +123,7 @@ public final class SourceSecrets {
 
     @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> readAgain() {
-        return runs.watch("secrets", LIMIT, refresh().replaceWithVoid());
+        return runs.watch(JOB, LIMIT, refresh().replaceWithVoid());
     }
 
     private Uni<List<Stored>> read() {

@@ -50,6 +50,7 @@ class StatusViewTest {
                 false,
                 Map.of(),
                 null,
+                null,
                 Retention.USUAL,
                 Set.of());
     }

@@ -36,6 +36,7 @@ final class ConfigSchema {
         VerifySchema.define(defs);
         ReceptionSchema.define(defs);
         OperationSchema.define(defs);
+        BackfillSchema.define(defs);
         EffectSchema.define(defs);
         return schema;
     }
@@ -97,6 +98,7 @@ final class ConfigSchema {
                         text(SourcesReader.NAME))
                 .key("event", "Where events stand and what they say.", ref("event"))
                 .key("operations", "Operation types by name.", map(OperationReader.TYPE, ref("operation")))
+                .key("backfill", "How the provider lists what it has sent; a token makes it happen.", ref("backfill"))
                 .key("observe", "Record and decide, cause no effects.", flag())
                 .key("status", "That and how the provider is asked what became of an operation.", ref("asking"))
                 .key("retired", "It is gone on purpose.", flag())

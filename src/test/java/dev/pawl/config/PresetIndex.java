@@ -26,7 +26,7 @@ final class PresetIndex {
                     ./mvnw test -Dtest=PresetPagesTest -Dpawl.docs.write=true
 
                 """
-                + Markdown.head("preset", "provider", "signed by", "operation types", "can be asked")
+                + Markdown.head("preset", "provider", "signed by", "operation types", "can be asked", "can list")
                 + PresetLibrary.names().stream().map(PresetIndex::row).collect(Collectors.joining());
     }
 
@@ -47,6 +47,7 @@ final class PresetIndex {
                 preset.path("provider").path("name").asText(),
                 signed,
                 types.isEmpty() ? "none: map your own" : types,
-                asked.isEmpty() ? "no" : asked.equals(types) ? "yes" : asked);
+                asked.isEmpty() ? "no" : asked.equals(types) ? "yes" : asked,
+                preset.has("backfill") ? "yes" : "no");
     }
 }

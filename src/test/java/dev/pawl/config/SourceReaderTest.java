@@ -40,7 +40,7 @@ class SourceReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"backfill", "kind", "callers"})
+    @ValueSource(strings = {"kind", "callers"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(ConfigFile.valid()
                         .with("mode: live", "mode: live\n    " + key + ": {}")

@@ -159,6 +159,23 @@ class HistoryTest {
     }
 
     @Test
+    void listedDeliveryThatIsReplayedHasARowForIt() throws SQLException {
+        Recorded recorded = history(Origin.listed(null), payment("op_1", "succeeded"));
+
+        ledger.replay(
+                        fixture.configured("p"),
+                        recorded.delivery(),
+                        Origin.listed(null),
+                        interpreted(payment("op_1", "succeeded")),
+                        ANNA)
+                .await()
+                .indefinitely();
+
+        assertThat(fixture.rows("select run, verdict from ~.event order by run"))
+                .containsExactly(List.of("0", "applied"), List.of("1", "duplicate"));
+    }
+
+    @Test
     void listedFactInDoubtIsKept() throws SQLException {
         fixture.insist(ledger, payment("op_1", "succeeded"));
 

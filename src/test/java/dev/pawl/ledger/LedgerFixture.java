@@ -118,6 +118,7 @@ final class LedgerFixture implements AutoCloseable {
                 false,
                 Map.of(),
                 null,
+                null,
                 retention,
                 Set.of());
     }

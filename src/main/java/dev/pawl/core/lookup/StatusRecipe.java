@@ -6,6 +6,8 @@ import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
 import dev.pawl.core.json.EventPath;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,15 +58,22 @@ public record StatusRecipe(
 
         /** Everything its texts refer to, without braces. */
         public Set<String> references() {
-            Set<String> references = new TreeSet<>(url.references());
-            headers.values().forEach(text -> references.addAll(text.references()));
+            Set<String> references = new TreeSet<>();
+            texts().forEach(text -> references.addAll(text.references()));
+            return references;
+        }
+
+        /** All texts of it. */
+        public List<StatusText> texts() {
+            List<StatusText> texts = new ArrayList<>(headers.values());
+            texts.add(url);
             if (basic != null) {
-                references.addAll(basic.references());
+                texts.add(basic);
             }
             if (body != null) {
-                references.addAll(body.references());
+                texts.add(body);
             }
-            return references;
+            return texts;
         }
     }
 }

@@ -1,0 +1,62 @@
+package dev.pawl.admin;
+
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of having the provider list what it has sent.
+ *
+ * @param until everything the provider sent before is known to be here; null: no list was read to its end yet
+ * @param runs the latest ones, newest first
+ */
+@RegisterForReflection
+record BackfillView(@Nullable Instant until, List<Run> runs) {
+
+    /** How many runs people see. */
+    static final int LATEST = 10;
+
+    BackfillView {
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * One run.
+     *
+     * @param endedAt null: it is under way, or its process died
+     * @param recovered had been missed
+     * @param matched was here already
+     * @param doubtful in conflict, contradicted, undecided or parked
+     * @param complete whether the list was read to its end; otherwise the next run goes on
+     */
+    @RegisterForReflection
+    record Run(
+            Instant startedAt,
+            @Nullable Instant endedAt,
+            int pages,
+            int listed,
+            int recovered,
+            int matched,
+            int ignored,
+            int invalid,
+            int doubtful,
+            boolean complete,
+            @Nullable String error) {
+
+        static Run of(BackfillRunEntity row) {
+            return new Run(
+                    row.startedAt,
+                    row.endedAt,
+                    row.pages,
+                    row.listed,
+                    row.recovered,
+                    row.matched,
+                    row.ignored,
+                    row.invalid,
+                    row.doubtful,
+                    row.complete,
+                    row.error);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.pawl.backfill;
+
+import dev.pawl.ledger.SchemaName;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who lists a source, how far, and what came of it. Leases and due times by the database's clock. */
+final class BackfillRows {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    /** One row, so that of two who claim the second sees the first's lease. A new list begins where there is none. */
+    private static final String CLAIM = """
+            with made as (
+                insert into ${schema}.source_state (source, first_started_at) values ($1, now())
+                on conflict (source) do nothing),
+            claimed as (
+                update ${schema}.source_state s set
+                    backfill_claim = $2,
+                    backfill_lease = now() + interval '5 minutes',
+                    backfill_started_at = case when s.backfill_since is null then now() else s.backfill_started_at end,
+                    backfill_since = coalesce(
+                        s.backfill_since, s.backfill_until - interval '10 minutes', $3::timestamptz, s.first_started_at)
+                where s.source = $1
+                    and (s.backfill_lease is null or s.backfill_lease <= now())
+                    and (s.backfill_not_before is null or s.backfill_not_before <= now())
+                    and ($4::bool or s.backfill_due_at is null or s.backfill_due_at <= now())
+                returning source, first_started_at, backfill_since, backfill_cursor),
+            noted as (
+                insert into ${schema}.backfill_run (id, source, started_at) select $2, source, now() from claimed),
+            forgotten as (
+                delete from ${schema}.backfill_run r using claimed c
+                where r.source = c.source and r.started_at < now() - interval '7 days')
+            select first_started_at, backfill_since, backfill_cursor from claimed
+            """;
+
+    /** Only while the claim holds; the lease begins anew. */
+    private static final String SAVE = """
+            with saved as (
+                update ${schema}.source_state
+                set backfill_cursor = $3, backfill_lease = now() + interval '5 minutes'
+                where source = $1 and backfill_claim = $2
+                returning source)
+            update ${schema}.backfill_run
+            set pages = $4, listed = $5, recovered = $6, matched = $7, ignored = $8, invalid = $9, doubtful = $10
+            where id = $2 and exists (select 1 from saved)
+            """;
+
+    private static final String END = """
+            with ended as (
+                update ${schema}.source_state set
+                    backfill_claim = null,
+                    backfill_lease = null,
+                    backfill_cursor = case when $3::bool or $4::bool then null else backfill_cursor end,
+                    backfill_until = case when $3::bool then backfill_started_at else backfill_until end,
+                    backfill_since = case when $3::bool then null else backfill_since end,
+                    backfill_due_at = case when $3::bool then now() + $5::float8 * interval '1 second' end,
+                    backfill_not_before = case when not $3::bool then now() + $5::float8 * interval '1 second' end
+                where source = $1 and backfill_claim = $2
+                returning source)
+            update ${schema}.backfill_run set ended_at = now(), complete = $3::bool, error = $6
+            where id = $2 and exists (select 1 from ended)
+            """;
+
+    private final Pool pool;
+    private final SchemaName schema;
+
+    BackfillRows(Pool pool, SchemaName schema) {
+        this.pool = pool;
+        this.schema = schema;
+    }
+
+    /**
+     * The right to list a source, for five minutes after the last page.
+     *
+     * @param since lower end of the list
+     * @param cursor of the next page; null: the first
+     */
+    record Claim(
+            String source,
+            UUID token,
+            Instant firstStartedAt,
+            Instant since,
+            @Nullable String cursor) {}
+
+    /**
+     * How a run ended.
+     *
+     * @param complete the list was read to its end; otherwise the next run goes on where this one stopped
+     * @param cursorIsBad the next run begins at the first page
+     * @param pause until the next one
+     * @param error without secrets; null: none
+     */
+    record Ending(
+            boolean complete,
+            boolean cursorIsBad,
+            Duration pause,
+            @Nullable String error) {}
+
+    /** Null where somebody else has it, or it is not due. */
+    Uni<@Nullable Claim> claim(String source, @Nullable Instant from, boolean atOnce) {
+        UUID token = UUID.randomUUID();
+        Tuple parameters = Tuple.tuple()
+                .addString(source)
+                .addUUID(token)
+                .addOffsetDateTime(from == null ? null : from.atOffset(ZoneOffset.UTC))
+                .addBoolean(atOnce);
+        return run(CLAIM, parameters).map(rows -> {
+            if (rows.size() == 0) {
+                return null;
+            }
+            Row row = rows.iterator().next();
+            return new Claim(
+                    source,
+                    token,
+                    row.getOffsetDateTime(0).toInstant(),
+                    row.getOffsetDateTime(1).toInstant(),
+                    row.getString(2));
+        });
+    }
+
+    /** Whether the claim still held. */
+    Uni<Boolean> save(Claim claim, @Nullable String cursor, int pages, Tally tally) {
+        Tuple parameters = Tuple.tuple()
+                .addString(claim.source())
+                .addUUID(claim.token())
+                .addString(cursor)
+                .addInteger(pages)
+                .addInteger(tally.listed())
+                .addInteger(tally.recovered())
+                .addInteger(tally.matched())
+                .addInteger(tally.ignored())
+                .addInteger(tally.invalid())
+                .addInteger(tally.doubtful());
+        return run(SAVE, parameters).map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Nothing where the claim no longer holds: then somebody else decides. */
+    Uni<Void> end(Claim claim, Ending ending) {
+        Tuple parameters = Tuple.tuple()
+                .addString(claim.source())
+                .addUUID(claim.token())
+                .addBoolean(ending.complete())
+                .addBoolean(ending.cursorIsBad())
+                .addDouble(ending.pause().toMillis() / 1000.0)
+                .addString(ending.error());
+        return run(END, parameters).replaceWithVoid();
+    }
+
+    private Uni<RowSet<Row>> run(String sql, Tuple parameters) {
+        return Uni.createFrom()
+                .completionStage(() ->
+                        pool.preparedQuery(schema.in(sql)).execute(parameters).toCompletionStage())
+                .ifNoItem()
+                .after(LIMIT)
+                .fail();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.pawl.backfill;
+
+import dev.pawl.core.outbound.RetryAfter;
+import io.smallrye.faulttolerance.api.TypedGuard;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.util.TypeLiteral;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLException;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
+import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks providers, each source behind a guard of its own: a time limit, and a circuit breaker that counts connect errors,
+ * silence, 5xx and 429, never a clear no. No redirect is followed; an answer has a greatest size.
+ */
+@Singleton
+final class ListClient {
+
+    /** A page of a hundred events with all they hold. */
+    static final int LONGEST_ANSWER = 16 << 20;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int PER_HOST = 8;
+    private static final int KEEP_ALIVE_SECONDS = 4;
+    private static final int FAILURES_IN_A_ROW = 4;
+    private static final int OPEN_SECONDS = 30;
+    private static final TypeLiteral<CompletionStage<Answer>> TYPE = new TypeLiteral<>() {};
+
+    private final HttpClient client;
+    private final InstantSource clock;
+    private final Duration timeout;
+    private final Map<String, TypedGuard<CompletionStage<Answer>>> guards = new ConcurrentHashMap<>();
+
+    /** The body of a 2xx, and its header {@code Link}. */
+    static final class Answer {
+        final byte[] body;
+        final @Nullable String link;
+
+        Answer(byte[] body, @Nullable String link) {
+            this.body = body;
+            this.link = link;
+        }
+    }
+
+    @Inject
+    ListClient(Vertx vertx, InstantSource clock) {
+        this(vertx, clock, TIMEOUT);
+    }
+
+    ListClient(Vertx vertx, InstantSource clock, Duration timeout) {
+        this.clock = clock;
+        this.timeout = timeout;
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS).setDecompressionSupported(false),
+                new PoolOptions().setHttp1MaxSize(PER_HOST));
+    }
+
+    @PreDestroy
+    void close() {
+        client.close();
+    }
+
+    /** Fails with {@link NoList} and nothing else. */
+    Uni<Answer> ask(String source, ListQuestion question) {
+        return Uni.createFrom()
+                .completionStage(() -> guards.computeIfAbsent(source, name -> guard())
+                        .get(() -> send(question).toCompletionStage()))
+                .onFailure()
+                .transform(ListClient::reason);
+    }
+
+    private TypedGuard<CompletionStage<Answer>> guard() {
+        return TypedGuard.create(TYPE)
+                .withCircuitBreaker()
+                .when(failure -> failure instanceof TimeoutException
+                        || (failure instanceof NoList no && no.kind() == NoList.Kind.UNREACHABLE))
+                .requestVolumeThreshold(FAILURES_IN_A_ROW)
+                .failureRatio(1)
+                .delay(OPEN_SECONDS, ChronoUnit.SECONDS)
+                .done()
+                .withTimeout()
+                .duration(timeout.toMillis(), ChronoUnit.MILLIS)
+                .done()
+                .build();
+    }
+
+    private Future<Answer> send(ListQuestion question) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(question.method()))
+                .setAbsoluteURI(question.address().toString())
+                .setFollowRedirects(false)
+                .setConnectTimeout(timeout.toMillis())
+                .setTimeout(timeout.toMillis())
+                .putHeader("accept", "application/json")
+                .putHeader("user-agent", "Pawl");
+        if (question.body() != null) {
+            options.putHeader("content-type", "application/json");
+        }
+        question.headers().forEach(options::putHeader);
+        return client.request(options)
+                .compose(request -> question.body() == null ? request.send() : request.send(question.body()))
+                .compose(this::receive)
+                .recover(failure -> Future.failedFuture(reason(failure)));
+    }
+
+    private Future<Answer> receive(HttpClientResponse response) {
+        Promise<Answer> received = Promise.promise();
+        response.exceptionHandler(received::tryFail);
+        int status = response.statusCode();
+        if (status < 200 || status > 299) {
+            received.fail(NoList.status(status, RetryAfter.parse(response.getHeader("retry-after"), clock.instant())));
+            response.request().reset();
+            return received.future();
+        }
+        Buffer bytes = Buffer.buffer();
+        response.handler(part -> {
+            if (bytes.length() + part.length() > LONGEST_ANSWER) {
+                received.tryFail(NoList.senseless("an answer of more than " + LONGEST_ANSWER + " bytes"));
+                response.request().reset();
+            } else {
+                bytes.appendBuffer(part);
+            }
+        });
+        response.endHandler(nothing -> received.tryComplete(new Answer(bytes.getBytes(), response.getHeader("link"))));
+        return received.future();
+    }
+
+    /** Never the message of an unknown exception: it may quote an address with a token in it. */
+    private static NoList reason(Throwable failure) {
+        if (failure instanceof NoList no) {
+            return no;
+        }
+        if (failure instanceof CircuitBreakerOpenException) {
+            return NoList.unreachable("not asked: the provider failed several times in a row");
+        }
+        if (failure instanceof TimeoutException || failure instanceof java.util.concurrent.TimeoutException) {
+            return NoList.unreachable("no answer in time");
+        }
+        if (failure instanceof UnknownHostException) {
+            return NoList.unreachable("the host's name is not known");
+        }
+        if (failure instanceof ConnectException) {
+            return NoList.unreachable("no connection");
+        }
+        return NoList.unreachable(
+                failure instanceof SSLException
+                        ? "TLS: " + failure.getMessage()
+                        : "connection failed: " + failure.getClass().getSimpleName());
+    }
+}

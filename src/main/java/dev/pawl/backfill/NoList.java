@@ -1,0 +1,61 @@
+package dev.pawl.backfill;
+
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A provider gave no list, told in words without secrets. */
+final class NoList extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What follows from it. */
+    enum Kind {
+        /** The provider or the way to it: the same request may succeed soon. */
+        UNREACHABLE,
+        /** It does not let us ask: asking again at once is of no use. */
+        REFUSED,
+        /** What was asked for is not there, or makes no sense: a cursor that ran out, an element that has gone. */
+        SENSELESS
+    }
+
+    private static final Set<Integer> SENSELESS = Set.of(400, 404, 410, 422);
+
+    private final Kind kind;
+    private final transient @Nullable Duration notBefore;
+
+    private NoList(Kind kind, String why, @Nullable Duration notBefore) {
+        super(why, null, false, false);
+        this.kind = kind;
+        this.notBefore = notBefore;
+    }
+
+    static NoList unreachable(String why) {
+        return new NoList(Kind.UNREACHABLE, why, null);
+    }
+
+    static NoList senseless(String why) {
+        return new NoList(Kind.SENSELESS, why, null);
+    }
+
+    /** @param notBefore what {@code Retry-After} says; null: nothing */
+    static NoList status(int status, @Nullable Duration notBefore) {
+        return new NoList(kind(status), "status " + status, notBefore);
+    }
+
+    private static Kind kind(int status) {
+        if (status == 429 || status == 408 || status > 499) {
+            return Kind.UNREACHABLE;
+        }
+        return SENSELESS.contains(status) ? Kind.SENSELESS : Kind.REFUSED;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    @Nullable
+    Duration notBefore() {
+        return notBefore;
+    }
+}

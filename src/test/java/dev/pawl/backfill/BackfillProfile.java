@@ -1,0 +1,104 @@
+package dev.pawl.backfill;
+
+import dev.pawl.support.PostgresResource;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A service with one source for each test, all of one form but for how their lists are read. */
+public final class BackfillProfile implements QuarkusTestProfile {
+
+    static final String VIEWER = "viewer-token-for-tests-000002";
+    static final String TOKEN = "token-of-the-list-api";
+
+    /** Class loaders come and go; system properties are the JVM's. */
+    private static final String PORT = "pawl.test.list-api.port";
+
+    private static final Path FILE = Path.of("target/backfill/pawl.yaml");
+
+    private static final String CURSOR = "next: { cursor: /next, parameter: cursor }";
+    private static final String LAST = "next: { last: /id, parameter: after, more: /more }";
+    private static final String LINK = "next: { link: true }";
+    private static final String ITEM =
+            "newestFirst: { at: /at, unit: iso8601 }, item: { id: /id, body: /request/payload,"
+                    + " headers: /request/headers, request: { url: \"%s/items/{key}\", headers: { Authorization: \"Bearer {token}\" } } }";
+
+    static int port() {
+        return Integer.parseInt(System.getProperty(PORT));
+    }
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            System.setProperty(PORT, Integer.toString(free.getLocalPort()));
+            free.close();
+            Files.createDirectories(FILE.getParent());
+            Files.writeString(FILE, file("http://127.0.0.1:" + port()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Map.of(
+                "pawl.config", FILE.toString(),
+                "pawl.admin.viewer-token", VIEWER,
+                "pawl.backfill.look-every", "off",
+                "pawl.config.reread-every", "off",
+                "quarkus.http.test-port", "0",
+                "quarkus.management.test-port", "0");
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(new TestResourceEntry(PostgresResource.class));
+    }
+
+    private static String file(String api) {
+        StringBuilder yaml = new StringBuilder("sources:\n");
+        for (String name :
+                List.of("missed", "known", "doubtful", "old", "watched", "paged", "claimed", "lease", "busy")) {
+            yaml.append(source(name, api, CURSOR));
+        }
+        yaml.append(source("expired", api, CURSOR));
+        yaml.append(source("refused", api, CURSOR));
+        yaml.append(source("timeless", api, "from: \"2026-01-01T00:00:00Z\", " + ITEM.formatted(api + "/timeless")));
+        yaml.append(source("elsewhere", api, LINK));
+        yaml.append(source("looked", api, CURSOR));
+        yaml.append(source("since", api, LAST));
+        yaml.append(source("last", api, LAST));
+        yaml.append(source("link", api, LINK));
+        yaml.append(source("items", api, ITEM.formatted(api + "/items")));
+        return yaml + """
+                effects:
+                  - name: told
+                    when: { type: payment }
+                    http: { url: "http://127.0.0.1:9/", secret: "0123456789abcdef0123456789abcdef" }
+                """;
+    }
+
+    private static String source(String name, String api, String how) {
+        return """
+                  %s:
+                    verify: { algorithm: none }
+                    body: json
+                    observe: %s
+                    event:
+                      id: /id
+                      type: /type
+                      occurredAt: { at: /at, unit: iso8601 }
+                    operations:
+                      payment:
+                        machine: simple
+                        when: ["payment.*"]
+                        key: /key
+                        state: { at: /state, map: { received: received, done: done } }
+                        invariant: [/amount]
+                    backfill: { token: %s, since: seconds, each: /data, %s,
+                      request: { url: "%s/%s/events?since={field:since}", headers: { Authorization: "Bearer {token}" } } }
+                """.formatted(name, name.equals("watched"), TOKEN, how, api, name);
+    }
+}
