@@ -5,7 +5,10 @@ import dev.pawl.config.Source;
 import dev.pawl.ledger.DeliveryIds;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,10 +38,12 @@ final class DeliveryReads {
 
     private final Reads reads;
     private final Configuration configuration;
+    private final InstantSource clock;
 
-    DeliveryReads(Reads reads, Configuration configuration) {
+    DeliveryReads(Reads reads, Configuration configuration, InstantSource clock) {
         this.reads = reads;
         this.configuration = configuration;
+        this.clock = clock;
     }
 
     /** What is left of a delivery. */
@@ -107,8 +112,12 @@ final class DeliveryReads {
                                         : new WithBody(Trace.KEPT, row, body.body))));
     }
 
-    /** The delivery has gone with its partition, its events may be kept. */
-    private static Uni<WithBody> traceOf(LocalDate day, UUID id) {
+    /** A day that is over leaves no trace: what came then is gone, whatever it was. */
+    private Uni<WithBody> traceOf(LocalDate day, UUID id) {
+        Instant end = day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        if (end.plus(configuration.current().longestBodies()).isBefore(clock.instant())) {
+            return Uni.createFrom().item(new WithBody(Trace.GONE, null, null));
+        }
         return EventEntity.count("receivedOn = ?1 and deliveryId = ?2", day, id)
                 .map(events -> new WithBody(events > 0 ? Trace.GONE : Trace.NEVER_SEEN, null, null));
     }

@@ -86,15 +86,15 @@ final class KeptSql {
 
     /** Kept deliveries whose doubt is over and whose time is, too; seconds by source, and for the others. */
     static final String CLEAN_UP = """
-            with some as materialized (
+            with part as materialized (
                 select k.received_on, k.id, k.source, k.received_at
                 from ${schema}.delivery_kept k
                 where k.id > $1
                 order by k.id
                 limit $2
-            ), over as materialized (
+            ), clear as materialized (
                 select s.received_on, s.id
-                from some s
+                from part s
                 left join unnest($3::text[], $4::bigint[]) as r (source, seconds) on r.source = s.source
                 where (s.received_on + 1)::timestamp at time zone 'UTC'
                         <= now() - coalesce(r.seconds, $5::bigint) * interval '1 second'
@@ -117,13 +117,13 @@ final class KeptSql {
                                         and l.run > e.run and not l.retried)))
             ), events as (
                 delete from ${schema}.event_kept e
-                using over v
+                using clear v
                 where e.received_on = v.received_on and e.delivery_id = v.id
             ), deliveries as (
                 delete from ${schema}.delivery_kept d
-                using over v
+                using clear v
                 where d.received_on = v.received_on and d.id = v.id)
-            select (select count(*) from some)::int, (select id from some order by id desc limit 1)
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
             """;
 
     /** Events of a replay whose delivery went in the same moment. */

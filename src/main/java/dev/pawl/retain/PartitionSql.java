@@ -49,7 +49,7 @@ final class PartitionSql {
 
     /** Bodies of some sources in one day; the whole partition is walked by id. */
     static final String EMPTY_BODIES = """
-            with some as materialized (
+            with part as materialized (
                 select d.id
                 from ${schema}.delivery_${day} d
                 where d.id > $1
@@ -57,9 +57,9 @@ final class PartitionSql {
                 limit $2
             ), emptied as (
                 update ${schema}.delivery_${day} d set body = null
-                from some s
+                from part s
                 where d.id = s.id and d.source = any($3) and d.body is not null)
-            select (select count(*) from some)::int, (select id from some order by id desc limit 1)
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
             """;
 
     static final String EMPTIED_DAYS = "select day, source from ${schema}.retained_day";

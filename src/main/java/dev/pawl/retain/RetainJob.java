@@ -2,7 +2,6 @@ package dev.pawl.retain;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
-import dev.pawl.config.Source;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.ledger.Upkeep;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
@@ -34,7 +34,6 @@ public final class RetainJob {
     /** How long the schedule waits for a run, and how long a replica that vanished keeps the others away. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int BATCH = 500;
 
     private final Configuration configuration;
@@ -60,8 +59,9 @@ public final class RetainJob {
             DatabaseState database,
             Pool pool,
             SchemaName schema,
-            Provider<Upkeep> ledger) {
-        this(configuration, database::ready, pool, schema, ledger::get, PATIENCE, BATCH);
+            Provider<Upkeep> ledger,
+            @ConfigProperty(name = "pawl.retain.patience", defaultValue = "5s") Duration patience) {
+        this(configuration, database::ready, pool, schema, ledger::get, patience, BATCH);
     }
 
     RetainJob(
@@ -82,7 +82,10 @@ public final class RetainJob {
         this.operations = new OldOperations(sql, ledger);
     }
 
-    @Scheduled(every = "${pawl.retain.every}", delayed = "1m", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "${pawl.retain.every}",
+            delayed = "${pawl.retain.delayed:1m}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> tick() {
         if (!ready.getAsBoolean()) {
             return Uni.createFrom().voidItem();
@@ -115,21 +118,11 @@ public final class RetainJob {
                         operations.entomb(catalog, budget),
                         operations.forget(catalog, budget),
                         bodies.empty(catalog, budget),
-                        days.drop(longest(catalog), budget),
+                        days.drop(catalog.longestBodies(), budget),
                         kept.cleanUp(catalog, budget).replaceWith(0),
                         housekeeping.cleanUp(catalog, budget))
                 .usingConcurrencyOf(1)
                 .andCollectFailures()
                 .map(Retained::of);
-    }
-
-    /** A day's partitions stay as long as any source needs them. */
-    private static Duration longest(Catalog catalog) {
-        Duration longest = catalog.retention().bodies();
-        for (Source source : catalog.sources().values()) {
-            Duration own = source.retention().bodies();
-            longest = own.compareTo(longest) > 0 ? own : longest;
-        }
-        return longest;
     }
 }
