@@ -77,3 +77,8 @@ create table "${schema}".retain_claim (
     claim uuid        not null,
     until timestamptz not null
 );
+
+-- Partitions that are on their way out. A table is dropped only when its name is here: others may share the schema.
+create table "${schema}".partition_going (
+    name text primary key
+);

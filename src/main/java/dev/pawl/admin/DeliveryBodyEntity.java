@@ -11,10 +11,10 @@ import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a row of {@code delivery}, apart so that nothing but a request for it loads it. */
+/** The body of a row of {@code delivery_all}, apart so that nothing but a request for it loads it. */
 @Entity
 @Immutable
-@Table(name = "delivery")
+@Table(name = "delivery_all")
 @IdClass(DeliveryEntity.Key.class)
 @SuppressWarnings("NullAway.Init")
 class DeliveryBodyEntity extends PanacheEntityBase {

@@ -15,10 +15,10 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the partitioned table {@code delivery} without its body, to be read only. */
+/** A delivery, in its day's partition or kept because of a doubt, without its body; to be read only. */
 @Entity
 @Immutable
-@Table(name = "delivery")
+@Table(name = "delivery_all")
 @IdClass(DeliveryEntity.Key.class)
 @SuppressWarnings("NullAway.Init")
 class DeliveryEntity extends PanacheEntityBase {

@@ -25,10 +25,14 @@ final class DeliveryFilter {
                 select 1
                 from EventEntity e
                 where e.receivedOn = d.receivedOn and e.deliveryId = d.id and e.verdict = :verdict
-                    and e.run = (
+                    and e.run >= (
                         select max(f.run)
                         from EventEntity f
-                        where f.receivedOn = d.receivedOn and f.deliveryId = d.id))
+                        where f.receivedOn = d.receivedOn and f.deliveryId = d.id and not f.retried)
+                    and e.run = (
+                        select max(g.run)
+                        from EventEntity g
+                        where g.receivedOn = d.receivedOn and g.deliveryId = d.id and g.n = e.n))
             """;
 
     private final @Nullable String source;

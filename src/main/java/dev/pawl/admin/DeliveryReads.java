@@ -5,7 +5,10 @@ import dev.pawl.config.Source;
 import dev.pawl.ledger.DeliveryIds;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,19 +30,20 @@ final class DeliveryReads {
             "from EventEntity e where e.receivedOn = ?1 and e.deliveryId = ?2 order by e.run, e.n";
 
     private static final String VERDICTS = """
-            select e.deliveryId, e.run, e.verdict, count(*)
+            select e.deliveryId, e.n, e.verdict, e.retried, e.run
             from EventEntity e
             where e.receivedOn in :days and e.deliveryId in :deliveries
-            group by e.deliveryId, e.run, e.verdict
             order by e.run
             """;
 
     private final Reads reads;
     private final Configuration configuration;
+    private final InstantSource clock;
 
-    DeliveryReads(Reads reads, Configuration configuration) {
+    DeliveryReads(Reads reads, Configuration configuration, InstantSource clock) {
         this.reads = reads;
         this.configuration = configuration;
+        this.clock = clock;
     }
 
     /** What is left of a delivery. */
@@ -108,13 +112,17 @@ final class DeliveryReads {
                                         : new WithBody(Trace.KEPT, row, body.body))));
     }
 
-    /** The delivery has gone with its partition, its events may be kept. */
-    private static Uni<WithBody> traceOf(LocalDate day, UUID id) {
+    /** A day that is over leaves no trace: what came then is gone, whatever it was. */
+    private Uni<WithBody> traceOf(LocalDate day, UUID id) {
+        Instant end = day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        if (end.plus(configuration.current().longestBodies()).isBefore(clock.instant())) {
+            return Uni.createFrom().item(new WithBody(Trace.GONE, null, null));
+        }
         return EventEntity.count("receivedOn = ?1 and deliveryId = ?2", day, id)
                 .map(events -> new WithBody(events > 0 ? Trace.GONE : Trace.NEVER_SEEN, null, null));
     }
 
-    /** Of the newest run of each delivery. */
+    /** Of the newest run of each delivery, with what parked events of it came to since. */
     private static Uni<Map<UUID, Map<String, Long>>> verdicts(List<DeliveryEntity> rows) {
         if (rows.isEmpty()) {
             return Uni.createFrom().item(Map.of());
@@ -131,17 +139,23 @@ final class DeliveryReads {
 
     private static Map<UUID, Map<String, Long>> ofNewestRun(List<Object[]> rows) {
         Map<UUID, Integer> newest = new HashMap<>();
-        Map<UUID, Map<String, Long>> verdicts = new HashMap<>();
+        Map<UUID, Map<Integer, String>> verdicts = new HashMap<>();
         for (Object[] row : rows) {
             UUID delivery = (UUID) row[0];
-            Integer run = (Integer) row[1];
-            if (!run.equals(newest.put(delivery, run))) {
-                verdicts.put(delivery, new TreeMap<>());
+            Integer run = (Integer) row[4];
+            boolean readAgain = !((Boolean) row[3]) && !run.equals(newest.put(delivery, run));
+            if (readAgain) {
+                verdicts.put(delivery, new HashMap<>());
             }
-            verdicts.computeIfAbsent(delivery, id -> new TreeMap<>())
-                    .put((String) row[2], ((Number) row[3]).longValue());
+            verdicts.computeIfAbsent(delivery, id -> new HashMap<>()).put((Integer) row[1], (String) row[2]);
         }
-        return verdicts;
+        Map<UUID, Map<String, Long>> counted = new HashMap<>();
+        verdicts.forEach((delivery, words) -> {
+            Map<String, Long> counts = new TreeMap<>();
+            words.values().forEach(word -> counts.merge(word, 1L, Long::sum));
+            counted.put(delivery, counts);
+        });
+        return counted;
     }
 
     private DeliveryView view(

@@ -14,10 +14,10 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the partitioned table {@code event}, to be read only. */
+/** An event, in its day's partition or kept because of a doubt; to be read only. */
 @Entity
 @Immutable
-@Table(name = "event")
+@Table(name = "event_all")
 @IdClass(EventEntity.Key.class)
 @SuppressWarnings("NullAway.Init")
 class EventEntity extends PanacheEntityBase {
@@ -61,4 +61,7 @@ class EventEntity extends PanacheEntityBase {
     public @Nullable String detail;
 
     public Instant at;
+
+    /** It had been parked; its delivery was not read again. */
+    public boolean retried;
 }

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,11 @@ record StatusView(
             Arrays.stream(Status.values()).map(Status::word).toList();
     private static final List<String> VERDICTS =
             Arrays.stream(Verdict.values()).map(Verdict::word).toList();
-    private static final List<String> REASONS =
-            Arrays.stream(Attention.Reason.values()).map(Attention.Reason::word).toList();
+    /** Overdue events are counted one by one: not all have an operation that could carry the reason. */
+    private static final List<String> REASONS = Stream.concat(
+                    Arrays.stream(Attention.Reason.values()).map(Attention.Reason::word), Stream.of("parked-events"))
+            .toList();
+
     private static final List<String> CAUSES = Arrays.stream(Verification.Reason.values())
             .map(Verification.Reason::word)
             .toList();

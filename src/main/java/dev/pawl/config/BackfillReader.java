@@ -88,7 +88,7 @@ final class BackfillReader {
             node.mistake("does not say how the provider lists what it has sent", "request: { url: \"https://…\" }");
             return null;
         }
-        Request request = StatusReader.request(node.at("request"));
+        Request request = StatusReader.request(node.at("request"), Set.of());
         TimeFormat since = Meaning.optional(node.at("since"), TimeFormat::parse);
         EventPath each = Meaning.required(node.at("each"), EventPath::parse);
         Next next = next(node.at("next"));
@@ -147,7 +147,7 @@ final class BackfillReader {
 
     private static Item item(ConfigNode node) {
         node.allow(ITEM, Set.of());
-        Request request = node.at("request").isAbsent() ? null : StatusReader.request(node.at("request"));
+        Request request = node.at("request").isAbsent() ? null : StatusReader.request(node.at("request"), Set.of());
         Pointer body = Meaning.optional(node.at("body"), Pointer::parse);
         return new Item(
                 request,

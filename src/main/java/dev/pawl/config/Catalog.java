@@ -2,11 +2,13 @@ package dev.pawl.config;
 
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.outbound.EffectRule;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything {@code pawl.yaml} says, checked as a whole and ready to use. Immutable. */
@@ -72,6 +74,13 @@ public final class Catalog {
     /** Of what belongs to no configured source. */
     public Retention retention() {
         return retention;
+    }
+
+    /** A day of deliveries stays as long as any source needs it. */
+    public Duration longestBodies() {
+        return Stream.concat(Stream.of(retention), sources.values().stream().map(Source::retention))
+                .map(Retention::bodies)
+                .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     /** Whether any machine lets events wait for their predecessors. */

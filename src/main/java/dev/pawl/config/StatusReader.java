@@ -61,7 +61,7 @@ final class StatusReader {
 
     private @Nullable StatusRecipe recipe(ConfigNode node, boolean shared) {
         int before = node.mistakes().count();
-        StatusRecipe.Request request = request(node.at("request"));
+        StatusRecipe.Request request = request(node.at("request"), fields);
         EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
         StateRule state = new StateReader(machine).read(node.at("state"));
         if (state instanceof StateRule.Mapped mapped && mapped.at() == null) {
@@ -84,7 +84,8 @@ final class StatusReader {
                         notFoundFor);
     }
 
-    static StatusRecipe.@Nullable Request request(ConfigNode node) {
+    /** @param fields names of those the texts may refer to */
+    static StatusRecipe.@Nullable Request request(ConfigNode node, Set<String> fields) {
         if (node.isAbsent()) {
             node.mistake("is missing", "what to send: { method: GET, url: \"https://…/{key}\" }");
             return null;

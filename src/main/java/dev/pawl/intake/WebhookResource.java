@@ -82,7 +82,7 @@ public final class WebhookResource {
         if (source == null) {
             return Uni.createFrom().item(Answers.notFound());
         }
-        if (configuration.current().retired().sources().contains(name)) {
+        if (configuration.current().retired().sources().contains(source.name())) {
             return Uni.createFrom().item(Answers.gone());
         }
         if (!source.reception().takes(http.method().name())) {

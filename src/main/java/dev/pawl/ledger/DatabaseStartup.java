@@ -43,6 +43,9 @@ final class DatabaseStartup {
             "source_state",
             "source_secret",
             "signed_once",
+            "parked",
+            "delivery_kept",
+            "event_kept",
             "audit");
 
     private final AgroalDataSource dataSource;

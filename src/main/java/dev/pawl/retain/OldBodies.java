@@ -1,0 +1,103 @@
+package dev.pawl.retain;
+
+import dev.pawl.config.Catalog;
+import dev.pawl.config.Source;
+import dev.pawl.retain.Partitions.Day;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Empties bodies of sources that keep them for a shorter time than their day's partition stays. What is in doubt is kept
+ * aside first. A day that is done is noted, so that it is walked once.
+ */
+final class OldBodies {
+
+    private static final UUID FIRST = new UUID(0, 0);
+
+    private final Statement sql;
+    private final Kept kept;
+    private final int batch;
+
+    private record Done(LocalDate day, String source) {}
+
+    /** @param sources whose bodies of the day are to go */
+    private record Work(LocalDate day, List<String> sources) {}
+
+    OldBodies(Statement sql, Kept kept, int batch) {
+        this.sql = sql;
+        this.kept = kept;
+        this.batch = batch;
+    }
+
+    /** How many days were walked. */
+    Uni<Integer> empty(Catalog catalog, Budget budget) {
+        return Partitions.list(sql)
+                .flatMap(partitions -> done().flatMap(done -> Multi.createFrom()
+                        .iterable(work(catalog, partitions, done))
+                        .onItem()
+                        .transformToUniAndConcatenate(work -> budget.isLeft()
+                                ? empty(work, budget)
+                                : Uni.createFrom().item(0))
+                        .collect()
+                        .with(java.util.stream.Collectors.summingInt(walked -> walked))));
+    }
+
+    private Uni<Set<Done>> done() {
+        return sql.run(PartitionSql.EMPTIED_DAYS, Tuple.tuple()).map(rows -> {
+            Set<Done> done = new HashSet<>();
+            for (Row row : rows) {
+                done.add(new Done(row.getLocalDate(0), row.getString(1)));
+            }
+            return done;
+        });
+    }
+
+    private static List<Work> work(Catalog catalog, Partitions partitions, Set<Done> done) {
+        List<Work> work = new ArrayList<>();
+        for (Day day : partitions.olderThan(java.time.Duration.ZERO)) {
+            List<String> sources = new ArrayList<>();
+            for (Source source : catalog.sources().values()) {
+                if (day.isWhole() && day.isOlder(source.retention().bodies(), partitions.now())) {
+                    sources.add(source.name());
+                    sources.addAll(source.formerly());
+                }
+            }
+            sources.removeIf(source -> done.contains(new Done(day.day(), source)));
+            if (!sources.isEmpty()) {
+                work.add(new Work(day.day(), sources));
+            }
+        }
+        return work;
+    }
+
+    private Uni<Integer> empty(Work work, Budget budget) {
+        String[] sources = work.sources().toArray(String[]::new);
+        return kept.keep(work.day(), budget)
+                .flatMap(all -> all
+                        ? emptied(work.day(), sources, budget)
+                        : Uni.createFrom().item(false))
+                .flatMap(all -> all
+                        ? sql.run(
+                                        PartitionSql.DAY_IS_EMPTIED,
+                                        Tuple.of(work.day()).addArrayOfString(sources))
+                                .replaceWith(1)
+                        : Uni.createFrom().item(0));
+    }
+
+    private Uni<Boolean> emptied(LocalDate day, String[] sources, Budget budget) {
+        return Batches.byKey(
+                FIRST,
+                batch,
+                budget,
+                after -> sql.onDay(
+                        PartitionSql.EMPTY_BODIES, day, Tuple.of(after, batch).addArrayOfString(sources)));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.pawl.retain;
+
+import dev.pawl.retain.Partitions.Day;
+import dev.pawl.retain.Partitions.Tie;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+
+/**
+ * Lets whole days go: what is in doubt is copied, the partitions are detached, what came into doubt meanwhile is copied from
+ * the detached tables, which nobody writes to any more, and they are dropped. Whatever stops it on the way, the next run goes
+ * on from there.
+ */
+final class OldDays {
+
+    private static final Logger LOG = Logger.getLogger(OldDays.class);
+
+    private final Pool pool;
+    private final Statement sql;
+    private final Kept kept;
+    private final Duration patience;
+
+    /** @param patience how long to wait for transactions that still see a partition */
+    OldDays(Pool pool, Statement sql, Kept kept, Duration patience) {
+        this.pool = pool;
+        this.sql = sql;
+        this.kept = kept;
+        this.patience = patience;
+    }
+
+    /** How many days went; the first that cannot go yet fails. */
+    Uni<Integer> drop(Duration age, Budget budget) {
+        return Partitions.list(sql)
+                .flatMap(partitions -> Multi.createFrom()
+                        .iterable(partitions.leaving(age))
+                        .onItem()
+                        .transformToUniAndConcatenate(day -> budget.isLeft()
+                                ? drop(day, budget)
+                                : Uni.createFrom().item(0))
+                        .collect()
+                        .with(java.util.stream.Collectors.summingInt(went -> went)));
+    }
+
+    private Uni<Integer> drop(Day day, Budget budget) {
+        return kept.keep(day.day(), budget)
+                .flatMap(all -> all ? detached(day) : Uni.createFrom().item(false))
+                .flatMap(loose ->
+                        loose ? kept.keep(day.day(), budget) : Uni.createFrom().item(false))
+                .flatMap(all -> all ? dropped(day.day()) : Uni.createFrom().item(0));
+    }
+
+    private Uni<Boolean> detached(Day day) {
+        if (day.isLoose()) {
+            return Uni.createFrom().item(true);
+        }
+        String suffix = day.day().format(DateTimeFormatter.BASIC_ISO_DATE);
+        Tuple names = Tuple.tuple().addArrayOfString(new String[] {"delivery_" + suffix, "event_" + suffix});
+        return sql.run(PartitionSql.GOING, names)
+                .flatMap(noted -> impatiently(connection -> {
+                    Statement here = sql.on(connection);
+                    return detach(here, day.day(), day.deliveries(), true)
+                            .flatMap(done -> detach(here, day.day(), day.events(), false));
+                }));
+    }
+
+    private static Uni<Boolean> detach(Statement here, LocalDate day, Tie tie, boolean deliveries) {
+        String statement = switch (tie) {
+            case LOOSE -> "";
+            case ATTACHED -> deliveries ? PartitionSql.DETACH_DELIVERIES : PartitionSql.DETACH_EVENTS;
+            case GOING -> deliveries ? PartitionSql.FINISH_DELIVERIES : PartitionSql.FINISH_EVENTS;
+        };
+        return statement.isEmpty()
+                ? Uni.createFrom().item(true)
+                : here.plain(statement, day).replaceWith(true);
+    }
+
+    private Uni<Integer> dropped(LocalDate day) {
+        return impatiently(connection -> sql.on(connection).plain(PartitionSql.DROP, day))
+                .map(done -> {
+                    LOG.infof("a day was let go: day=%s", day);
+                    return 1;
+                });
+    }
+
+    /** On a connection of its own that waits for no lock for long; whoever gets it next finds it as usual. */
+    private <T> Uni<T> impatiently(Function<SqlConnection, Uni<T>> work) {
+        return Uni.createFrom()
+                .completionStage(() -> pool.getConnection().toCompletionStage())
+                .flatMap(connection -> {
+                    Statement here = sql.on(connection);
+                    return here.run(PartitionSql.SHORT_WAITS, Tuple.of(patience.toMillis() + "ms"))
+                            .flatMap(set -> work.apply(connection))
+                            .eventually(() -> here.run(PartitionSql.USUAL_WAITS, Tuple.tuple())
+                                    .eventually(() -> Uni.createFrom()
+                                            .completionStage(
+                                                    () -> connection.close().toCompletionStage())));
+                });
+    }
+}

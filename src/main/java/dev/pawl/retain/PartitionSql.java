@@ -1,0 +1,72 @@
+package dev.pawl.retain;
+
+/** Partitions of single days, and their end. Nothing here takes a lock that an insert waits for. */
+final class PartitionSql {
+
+    private PartitionSql() {}
+
+    /** Attached ones, and those that were on their way out when a run ended. The database's clock comes along. */
+    static final String LIST = """
+            select c.relname, i.inhrelid is not null, coalesce(i.inhdetachpending, false), now()
+            from pg_catalog.pg_class c
+            join pg_catalog.pg_namespace s on s.oid = c.relnamespace
+            left join pg_catalog.pg_inherits i on i.inhrelid = c.oid
+            left join ${schema}.partition_going g on g.name = c.relname
+            where s.nspname = $1 and c.relkind = 'r' and c.relname ~ '^(delivery|event)_[0-9]{8}$'
+                and (c.relispartition or g.name is not null)
+            order by c.relname
+            """;
+
+    static final String GOING = """
+            insert into ${schema}.partition_going (name)
+            select unnest($1::text[])
+            on conflict (name) do nothing
+            """;
+
+    /** Ends a wait for a long transaction. The next run goes on from there. */
+    static final String SHORT_WAITS = "select set_config('lock_timeout', $1, false)";
+
+    static final String USUAL_WAITS = "reset lock_timeout";
+
+    static final String DETACH_DELIVERIES =
+            "alter table ${schema}.delivery detach partition ${schema}.delivery_${day} concurrently";
+
+    static final String DETACH_EVENTS =
+            "alter table ${schema}.event detach partition ${schema}.event_${day} concurrently";
+
+    static final String FINISH_DELIVERIES =
+            "alter table ${schema}.delivery detach partition ${schema}.delivery_${day} finalize";
+
+    static final String FINISH_EVENTS = "alter table ${schema}.event detach partition ${schema}.event_${day} finalize";
+
+    /** One transaction, as every query of several statements is. */
+    static final String DROP = """
+            drop table if exists ${schema}.delivery_${day};
+            drop table if exists ${schema}.event_${day};
+            delete from ${schema}.partition_going where name in ('delivery_${day}', 'event_${day}');
+            delete from ${schema}.retained_day where to_char(day, 'YYYYMMDD') = '${day}'
+            """;
+
+    /** Bodies of some sources in one day; the whole partition is walked by id. */
+    static final String EMPTY_BODIES = """
+            with part as materialized (
+                select d.id
+                from ${schema}.delivery_${day} d
+                where d.id > $1
+                order by d.id
+                limit $2
+            ), emptied as (
+                update ${schema}.delivery_${day} d set body = null
+                from part s
+                where d.id = s.id and d.source = any($3) and d.body is not null)
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
+            """;
+
+    static final String EMPTIED_DAYS = "select day, source from ${schema}.retained_day";
+
+    static final String DAY_IS_EMPTIED = """
+            insert into ${schema}.retained_day (day, source)
+            select $1, unnest($2::text[])
+            on conflict (day, source) do nothing
+            """;
+}
