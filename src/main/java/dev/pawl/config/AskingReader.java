@@ -27,11 +27,13 @@ final class AskingReader {
 
     private final ConfigNode node;
     private final ConfigNode config;
+    private final int begun;
 
     /** @param source the whole source */
     AskingReader(ConfigNode source) {
         this.node = source.at("status");
         this.config = source.at("config");
+        this.begun = source.mistakes().count();
         node.allow(KEYS, Set.of());
     }
 
@@ -58,7 +60,7 @@ final class AskingReader {
         Asking.Limits limits = limits(node.at("limits"));
         Set<String> references = new TreeSet<>();
         recipes.values().forEach(recipe -> references.addAll(recipe.request().references()));
-        if (recipes.isEmpty()) {
+        if (recipes.isEmpty() && before == begun) {
             node.mistake(
                     "asks for nothing: no operation type says how", "status.request here, or operations.<type>.status");
         }

@@ -4,6 +4,7 @@ import dev.pawl.config.Asking.Limits;
 import dev.pawl.core.lookup.AnswerReader.Response;
 import io.smallrye.faulttolerance.api.TypedGuard;
 import jakarta.enterprise.util.TypeLiteral;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.function.Supplier;
  * A timeout, a circuit breaker and a bulkhead for each source. Nothing is tried again here: the schedule in the operation's
  * row is the retry. Only what says that the provider is not well opens a circuit, never an answer about one operation.
  */
-final class SourceGuards {
+@Singleton
+final class SourceGuards implements Guards {
 
     /** After this time one question tries whether the provider is well again. */
     static final Duration OPEN_FOR = Duration.ofSeconds(5);
@@ -33,8 +35,8 @@ final class SourceGuards {
         this.circuits = circuits;
     }
 
-    /** A failed stage where nobody is asked now. */
-    CompletionStage<Response> ask(String source, Limits limits, Supplier<CompletionStage<Response>> call) {
+    @Override
+    public CompletionStage<Response> ask(String source, Limits limits, Supplier<CompletionStage<Response>> call) {
         return guard(source, limits).get(call);
     }
 

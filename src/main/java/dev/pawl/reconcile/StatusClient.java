@@ -29,17 +29,17 @@ final class StatusClient {
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private final StatusCalls calls;
-    private final SourceGuards guards;
+    private final Guards guards;
     private final InstantSource clock;
 
     @Inject
-    StatusClient(Vertx vertx, Circuits circuits) {
-        this(vertx, circuits, InstantSource.system());
+    StatusClient(Vertx vertx, Guards guards) {
+        this(vertx, guards, InstantSource.system());
     }
 
-    StatusClient(Vertx vertx, Circuits circuits, InstantSource clock) {
+    StatusClient(Vertx vertx, Guards guards, InstantSource clock) {
         this.calls = new StatusCalls(vertx);
-        this.guards = new SourceGuards(circuits);
+        this.guards = guards;
         this.clock = clock;
     }
 

@@ -1,0 +1,72 @@
+package dev.pawl.reconcile;
+
+import static dev.pawl.reconcile.ReconcileFixture.source;
+import static dev.pawl.reconcile.ReconcileFixture.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.support.FakeProvider;
+import dev.pawl.support.FakeProvider.Answer;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is sick is in nobody's way. */
+final class FairnessTest {
+
+    private static final String WIDE = "{ rate: 1000/s, concurrency: 4, timeout: 30s }";
+
+    private static List<String> keys(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(n -> prefix + n).toList();
+    }
+
+    @Test
+    void aProviderThatNeverAnswersDelaysNobodyElses() {
+        CountDownLatch end = new CountDownLatch(1);
+        try (FakeProvider sick = new FakeProvider();
+                FakeProvider well = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(
+                        source("sick", sick.url("/ops"), WIDE), source("well", well.url("/ops"), WIDE))) {
+            sick.answer(question -> {
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return Answer.reset();
+            });
+            well.answer(question -> Answer.state("succeeded"));
+            fixture.stuck("sick", keys("s", 120));
+            fixture.stuck("well", keys("w", 60));
+
+            tick(fixture.job());
+
+            await().until(
+                            () -> fixture.rows("select count(*) from ~.operation where state = 'succeeded'"),
+                            List.of(List.of("60"))::equals);
+            assertThat(sick.asked()).hasSizeLessThanOrEqualTo(4);
+            assertThat(well.asked()).hasSize(60);
+            end.countDown();
+        }
+    }
+
+    @Test
+    void rowsThatAlwaysFailLetTheOthersOfTheirSourcePass() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(
+                    question -> question.key().startsWith("bad") ? Answer.status(500) : Answer.state("succeeded"));
+            fixture.stuck("p", keys("bad", 120));
+            fixture.stuck("p", keys("good", 60));
+
+            tick(fixture.job());
+
+            await().until(
+                            () -> fixture.rows(
+                                    "select state, checks, count(*) from ~.operation group by 1, 2 order by 1"),
+                            List.of(List.of("pending", "1", "120"), List.of("succeeded", "0", "60"))::equals);
+            assertThat(provider.asked()).hasSize(180);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.reconcile;
+
+import org.jspecify.annotations.NullMarked;
