@@ -28,6 +28,7 @@ final class AskingReader {
     private final ConfigNode node;
     private final ConfigNode config;
     private final int begun;
+    private final Set<String> states = new TreeSet<>();
 
     /** @param source the whole source */
     AskingReader(ConfigNode source) {
@@ -41,7 +42,21 @@ final class AskingReader {
     @Nullable
     StatusRecipe shared(StatusReader reader) {
         boolean given = node.keys().stream().anyMatch(StatusReader.KEYS::contains);
-        return given ? reader.readShared(node) : null;
+        if (!given) {
+            return null;
+        }
+        states.addAll(reader.states());
+        return reader.readShared(node);
+    }
+
+    /** A state that none of the types has is a slip of the pen. */
+    private void stateOfNobody(ConfigNode state) {
+        String text = state.text();
+        if (text != null && !states.isEmpty() && !states.contains(text)) {
+            state.mistake(
+                    "is " + state.shown() + ", but no machine of these types has such a state",
+                    Nearest.hint(state.shown(), states));
+        }
     }
 
     /**
@@ -56,11 +71,13 @@ final class AskingReader {
             return null;
         }
         int before = node.mistakes().count();
+        node.at("state").at("map").entries().values().forEach(this::stateOfNobody);
+        stateOfNobody(node.at("state").at("value"));
         String token = node.at("token").text();
         Asking.Limits limits = limits(node.at("limits"));
         Set<String> references = new TreeSet<>();
         recipes.values().forEach(recipe -> references.addAll(recipe.request().references()));
-        if (recipes.isEmpty() && before == begun) {
+        if (recipes.isEmpty() && node.mistakes().count() == begun) {
             node.mistake(
                     "asks for nothing: no operation type says how", "status.request here, or operations.<type>.status");
         }

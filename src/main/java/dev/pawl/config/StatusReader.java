@@ -53,17 +53,38 @@ final class StatusReader {
         return recipe(node, false);
     }
 
-    /** As {@link #read}, of a recipe that several types share: what this one does not have is left out. */
+    /**
+     * As {@link #read}, of a recipe that several types share: what this one does not have is left out. Null, too, where
+     * none of its states is one of this type's.
+     */
     @Nullable
     StatusRecipe readShared(ConfigNode node) {
         return recipe(node, true);
+    }
+
+    /** States this type can be in; empty where its machine is wrong itself. */
+    Set<String> states() {
+        return machine == null ? Set.of() : machine.states().keySet();
+    }
+
+    private @Nullable StateRule state(ConfigNode node, boolean shared) {
+        StateRule rule = new StateReader(shared ? null : machine).read(node);
+        if (!shared || rule == null || machine == null) {
+            return rule;
+        }
+        if (rule instanceof StateRule.Mapped mapped) {
+            Map<String, String> own = new LinkedHashMap<>(mapped.map());
+            own.values().removeIf(state -> !machine.knows(state));
+            return own.isEmpty() ? null : new StateRule.Mapped(mapped.at(), own);
+        }
+        return rule.states().stream().allMatch(machine::knows) ? rule : null;
     }
 
     private @Nullable StatusRecipe recipe(ConfigNode node, boolean shared) {
         int before = node.mistakes().count();
         StatusRecipe.Request request = request(node.at("request"), fields);
         EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
-        StateRule state = new StateReader(machine).read(node.at("state"));
+        StateRule state = state(node.at("state"), shared);
         if (state instanceof StateRule.Mapped mapped && mapped.at() == null) {
             node.at("state").mistake("does not say where the answer tells the state", "at: /status");
         }

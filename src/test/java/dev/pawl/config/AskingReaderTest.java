@@ -91,6 +91,19 @@ final class AskingReaderTest {
     }
 
     @Test
+    void oneWayOfAskingServesEveryTypeThatHasItsStates() {
+        Source source = source(file().with("operations:", """
+                operations:
+                      plan:
+                        machine: pull-request
+                        when: ["plan.*"]
+                        key: /data/id
+                        state: { at: /data/status, map: { open: open } }"""));
+        assertThat(source.asksAbout("payment")).isTrue();
+        assertThat(source.asksAbout("plan")).isFalse();
+    }
+
+    @Test
     void aHashedKeyCannotBeAskedAbout() {
         ConfigFile file = file().with("key: /data/id", "key: { at: /data/id, store: hash }")
                 .env(PawlKey.VARIABLE, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef");
