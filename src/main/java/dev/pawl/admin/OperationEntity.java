@@ -28,6 +28,7 @@ class OperationEntity extends PanacheEntityBase {
     public String account;
     public String type;
     public String key;
+    public int generation;
     public @Nullable String reference;
     public String machine;
     public String state;

@@ -29,6 +29,16 @@ final class OperationReads {
     /** Comparing bodies is worth it for a few; beyond, nobody reads the answer. */
     private static final int MOST_COMPARED = 50;
 
+    /** Of several generations of an identity, the latest is meant. */
+    private static final String LATEST = """
+            from OperationEntity o
+            where o.key = :key and o.type = :type and o.scope = :scope and not exists (
+                select 1
+                from OperationEntity l
+                where l.key = o.key and l.type = o.type and l.scope = o.scope and l.account = o.account
+                    and l.generation > o.generation)
+            """;
+
     private static final String TRANSITIONS = "from TransitionEntity t where t.operationId = ?1 order by t.seq desc";
 
     private static final String EFFECTS = "from EffectEntity e where e.operationId = ?1 order by e.seq desc, e.name";
@@ -89,7 +99,7 @@ final class OperationReads {
     /** An identity's operations: several, when the account is left open and more than one uses the key. */
     Uni<List<OperationView>> matches(String scope, String type, String key, @Nullable String account) {
         Map<String, Object> parameters = new HashMap<>(Map.of("scope", scope, "type", type, "key", key));
-        String query = "from OperationEntity o where o.key = :key and o.type = :type and o.scope = :scope";
+        String query = LATEST;
         if (account != null) {
             query += " and o.account = :account";
             parameters.put("account", account);

@@ -23,6 +23,7 @@ public record CatalogChange(
 
     public static CatalogChange between(Catalog old, Catalog newer) {
         Set<String> sources = new TreeSet<>(old.sources().keySet());
+        old.sources().values().forEach(source -> sources.addAll(source.formerly()));
         sources.removeIf(name -> newer.source(name) != null);
         Map<String, Set<String>> identities = new TreeMap<>();
         old.sources().forEach((name, source) -> {

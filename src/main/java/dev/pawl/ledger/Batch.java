@@ -300,9 +300,11 @@ final class Batch {
         if (source != null && source.observe()) {
             return;
         }
+        Operation named =
+                source == null || source.name().equals(after.source()) ? after : after.withSource(source.name());
         for (EffectRule rule : rules) {
-            if (rule.when().matches(after, transition)) {
-                add(rule, after, transition);
+            if (rule.when().matches(named, transition)) {
+                add(rule, named, transition);
             }
         }
     }

@@ -332,6 +332,36 @@ class RetentionTest {
         assertThat(sql("select count(*) from effect")).containsExactly("0");
     }
 
+    @Test
+    void theLatestGenerationIsWhatAKeyMeans() throws SQLException {
+        String key = fresh("op");
+        event("again", key, "succeeded", 1000, "a");
+        sql("update operation set updated_at = now() - interval '401 days' where key = '" + key + "'");
+        assertThat(run().entombed()).isEqualTo(1);
+
+        assertThat(event("again", key, "pending", 5, "a")).containsExactly("applied");
+
+        assertThat(get("/operations/again/payment/" + key + "?account=a").getString("state"))
+                .isEqualTo("pending");
+        assertThat(get("/operations?key=" + key).getList("items")).hasSize(2);
+    }
+
+    @Test
+    void rowsUnderAFormerNameAreTheSourcesOwn() throws SQLException {
+        String key = fresh("op");
+        String id = send("before", body(key, "succeeded", 1000, "a")).getString("delivery");
+        sql("update operation set source = 'before' where key = '" + key + "'");
+        sql("update delivery set source = 'before' where id = '" + id + "'");
+
+        post("/deliveries/" + id + "/replay", REASON)
+                .then()
+                .statusCode(200)
+                .body("verdicts", equalTo(List.of("duplicate")));
+        assertThat(event("again", key, "refunded", 1000, "a")).containsExactly("applied");
+
+        assertThat(sql("select name || ' ' || source from effect")).containsExactly("renamed again");
+    }
+
     // --- Parked events
 
     @Test

@@ -97,6 +97,32 @@ public record Operation(
                 updatedAt);
     }
 
+    /** The same operation under its source's present name. */
+    public Operation withSource(String name) {
+        return new Operation(
+                id,
+                key,
+                generation,
+                name,
+                reference,
+                machine,
+                state,
+                status,
+                attention,
+                order,
+                seq,
+                fields,
+                fingerprint,
+                counts,
+                nextCheckAt,
+                expiresAt,
+                checks,
+                tombstone,
+                latestGeneration,
+                createdAt,
+                updatedAt);
+    }
+
     public boolean needsAttention() {
         return !attention.isEmpty();
     }
