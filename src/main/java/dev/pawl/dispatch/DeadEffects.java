@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Lets operations know of effects that were given up, or are done after the operation was told that they wait. The row is finished first, and keeps a claim until its operation
- * carries the attention: the attention never tells of an outcome that a lost lease made void, and a process that dies in
- * between, or a ledger that is away, only delays it. Told twice is told once.
+ * Lets operations know of effects that were given up, that wait too long, or that are done after all. A row is settled
+ * first, and keeps a claim until its operation knows: the attention never tells of an outcome that a lost lease made void,
+ * and a process that dies in between, or a ledger that is away, only delays it. Told twice is told once.
  */
 final class DeadEffects {
 
@@ -26,7 +26,9 @@ final class DeadEffects {
     /** Within the half minute for which {@link DispatchSql} claims untold effects. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private static final Duration LEDGER_LIMIT = Duration.ofSeconds(5);
+    /** For one telling; a claim that is over sooner tells nothing. */
+    static final Duration LEDGER_LIMIT = Duration.ofSeconds(5);
+
     private static final int AT_ONCE = 32;
 
     private final Pool pool;

@@ -47,9 +47,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what committed transitions caused: claim, send, write down, each on its own, with no transaction open during a
- * call to somebody else. Woken by a commit, by the end of an attempt, by the time the next effect is due, and by schedule in case
- * everything else was missed.
+ * Carries out what committed transitions caused: claim, send, write down, each on its own, with no transaction open during
+ * a call to somebody else. Woken by a commit, by the end of an attempt, by the time the next effect is due, and by schedule
+ * in case everything else was missed.
  *
  * <pre>
  * pending ──claim──▶ under way ──▶ done
@@ -58,7 +58,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A claim carries a token of its own and ends with its lease; an outcome is written only while the token holds. A process
- * that dies or sleeps thus delays an effect and never blocks it. The receiver may get it twice, under one id; an SQL effect is run once ({@link SqlEffects}).
+ * that dies or sleeps thus delays an effect and never blocks it. A receiver may get it twice, under one id; a statement in
+ * this database is run once ({@link SqlEffects}).
  *
  * <p>All state is touched on one event-loop context only.
  */
@@ -216,7 +217,7 @@ public final class DispatchJob implements CommitListener {
         effect.target()
                 .fold(http -> sent(effect, http, claimed), statement -> sqlEffects.attempt(effect, statement, claimed))
                 .emitOn(executor)
-                .call(ended -> ended.parked()
+                .call(ended -> ended.parked() && leaseEnds - System.nanoTime() > DeadEffects.LEDGER_LIMIT.toNanos()
                         ? deadEffects.parked(ended.finished())
                         : Uni.createFrom().voidItem())
                 .emitOn(executor)

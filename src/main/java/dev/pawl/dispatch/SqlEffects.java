@@ -32,6 +32,11 @@ import java.util.function.Supplier;
  */
 final class SqlEffects {
 
+    private static final String LOST = "another claim holds the effect";
+
+    /** For what comes before the transaction, whose own time is the target's timeout. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
     private final Vertx vertx;
     private final Pool pool;
     private final DispatchSql sql;
@@ -54,6 +59,9 @@ final class SqlEffects {
         Attempt attempt = new Attempt(effect, target, claimed);
         return Uni.createFrom()
                 .completionStage(() -> attempt.start().toCompletionStage())
+                .ifNoItem()
+                .after(target.timeout().plus(GRACE))
+                .fail()
                 .onFailure()
                 .recoverWithItem(attempt::failed);
     }
@@ -121,17 +129,17 @@ final class SqlEffects {
                                     "changed " + rows.rowCount() + " rows instead of " + target.expectRows()))
                     .compose(rows -> rows.size() == 1
                             ? connection.query(DispatchSql.COMMIT).execute()
-                            : Future.failedFuture("another claim holds the effect"))
+                            : Future.failedFuture(LOST))
                     .map(committed -> done);
         }
 
         private Ended failed(Throwable failure) {
             String code = SqlState.code(failure);
-            String reason =
-                    failure instanceof NoStackTraceThrowable own ? own.getMessage() : SqlState.describe(failure);
+            String own = failure instanceof NoStackTraceThrowable ? failure.getMessage() : null;
+            String reason = own == null ? SqlState.describe(failure) : own;
             return code != null && SqlTarget.isFinalNo(code)
                     ? new Ended(new Finished(claimed, Ending.DEAD, reason, Duration.ZERO), false, false)
-                    : open(reason, claimed.age().compareTo(target.parkFor()) >= 0);
+                    : open(reason, !LOST.equals(reason) && claimed.age().compareTo(target.parkFor()) >= 0);
         }
 
         private Ended open(String why, boolean parked) {

@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the SQL effects of one batch at the end of its transaction, and writes all effects of the batch down: those that
@@ -65,6 +64,7 @@ final class SqlPhase {
 
     private int savepoints;
     private boolean stalePlan;
+    private boolean cancelled;
 
     /**
      * How the phase ended.
@@ -122,9 +122,9 @@ final class SqlPhase {
         Future<?> written = written(all);
         return inTime(Future.join(calls))
                 .transform(ended -> Future.join(entered, left, written).transform(rest -> {
-                    EffectRow culprit = firstNotDone(effects, calls);
-                    if (culprit != null) {
-                        return again(effects, culprit, all);
+                    int failed = firstNotDone(effects, calls);
+                    if (failed < effects.size() || (rest.failed() && cancelled)) {
+                        return again(effects, failed, all);
                     }
                     return rest.succeeded() ? Future.succeededFuture() : Future.failedFuture(rest.cause());
                 }));
@@ -132,30 +132,35 @@ final class SqlPhase {
 
     /** Ends when the statements have, which are cancelled when they take too long. */
     private Future<?> inTime(Future<?> statements) {
-        List<Future<?>> cancelled = new ArrayList<>();
-        long timer = vertx.setTimer(TOGETHER_MS, late -> cancelled.add(open.cancelRequest()));
+        List<Future<?>> requests = new ArrayList<>();
+        long timer = vertx.setTimer(TOGETHER_MS, late -> {
+            cancelled = true;
+            requests.add(open.cancelRequest());
+        });
         return statements.transform(ended -> {
             vertx.cancelTimer(timer);
-            return Future.join(cancelled);
+            // A request still on its way would hit whatever comes next.
+            return Future.join(requests);
         });
     }
 
-    /** The one that explains the failure of the others; null when all are done. */
-    private static @Nullable EffectRow firstNotDone(List<EffectRow> effects, List<Future<RowSet<Row>>> calls) {
-        for (int i = 0; i < effects.size(); i++) {
-            if (!asExpected(effects.get(i), calls.get(i))) {
-                return effects.get(i);
-            }
+    /** The place of the one that explains the failure of the others; their number when all are done. */
+    private static int firstNotDone(List<EffectRow> effects, List<Future<RowSet<Row>>> calls) {
+        int place = 0;
+        while (place < effects.size() && asExpected(effects.get(place), calls.get(place))) {
+            place++;
         }
-        return null;
+        return place;
     }
 
-    /** The culprit is not run again: the same before it makes the same of it. */
-    private Future<?> again(List<EffectRow> effects, EffectRow culprit, List<EffectRow> all) {
+    /** Without the one that failed, since the same before it makes the same of it, and without those that wait for it. */
+    private Future<?> again(List<EffectRow> effects, int failed, List<EffectRow> all) {
         done.clear();
-        waiting.add(line(culprit));
-        List<EffectRow> others = new ArrayList<>(effects);
-        others.remove(culprit);
+        List<EffectRow> others = new ArrayList<>(effects.subList(0, failed));
+        effects.stream()
+                .skip(failed)
+                .filter(effect -> !line(effect).equals(line(effects.get(failed))))
+                .forEach(others::add);
         return open.query(ONE_BY_ONE).execute().compose(back -> oneByOne(others, 0, "", all));
     }
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -289,6 +290,18 @@ class SqlEffectTest {
     }
 
     @Test
+    void anEarlierOneDoesNotWaitForALaterOneThatFails() throws SQLException {
+        Ledger ledger = ledger(1, false, "insert into ~.moves select :to where :to <> 'failed'");
+        fixture().execute("create table ~.moves (state text)");
+
+        say(ledger, payment("one", "pending"), payment("one", "failed"), payment("one", "succeeded"));
+
+        assertThat(fixture().rows("select state from ~.moves")).containsExactly(List.of("pending"));
+        assertThat(fixture().rows("select seq, state from ~.effect where name = 'sql-0' order by seq"))
+                .containsExactly(List.of("1", "done"), List.of("2", "pending"), List.of("3", "pending"));
+    }
+
+    @Test
     void theMovesOfAnOperationRunInTheirOrder() throws SQLException {
         Ledger ledger = ledger("insert into ~.moves (state) values (:to)");
         fixture().execute("create table ~.moves (n serial, state text)");
@@ -320,6 +333,32 @@ class SqlEffectTest {
 
         assertThat(fixture().rows("select state from ~.moves")).containsExactly(List.of("1000"));
         assertThat(effects()).contains(List.of("sql-0", "1", "pending"), List.of("sql-1", "1", "done"));
+    }
+
+    @Test
+    void anOperationSaysThatItsEffectWaitsUntilItIsDone() throws SQLException {
+        Ledger ledger = ledger("select 1 where :to = 'failed'");
+        say(ledger, payment("one", "succeeded"));
+        UUID one = UUID.fromString(value("select id from ~.operation"));
+
+        ledger.effectParked(one, 1, "sql-0", "the operation has no amount")
+                .await()
+                .indefinitely();
+        ledger.effectParked(one, 1, "sql-0", "again").await().indefinitely();
+        ledger.effectArrived(one, 1, "sql-1").await().indefinitely();
+        ledger.effectArrived(one, 2, "sql-0").await().indefinitely();
+
+        assertThat(value("select attention #>> '{parked,detail,error}' from ~.operation"))
+                .isEqualTo("the operation has no amount");
+        ledger.effectArrived(one, 1, "sql-0").await().indefinitely();
+        ledger.effectArrived(one, 1, "sql-0").await().indefinitely();
+        ledger.effectArrived(new UUID(1, 1), 1, "sql-0").await().indefinitely();
+        assertThat(fixture()
+                        .rows("select seq, from_state, to_state, cause from ~.transition where kind = 'attention'"
+                                + " order by seq"))
+                .containsExactly(List.of("2", "null", "parked", "effect"), List.of("3", "parked", "null", "effect"));
+        assertThat(value("select sum(n) from ~.counter where kind = 'attention'"))
+                .isEqualTo("0");
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SqlEffectIT {
 
-    private static final int ROUNDS = Integer.getInteger("pawl.crash.rounds", 3);
+    private static final int ROUNDS = Integer.getInteger("pawl.crash.rounds", 2);
     private static final long SEED = Long.getLong("pawl.crash.seed", 20_260_101L);
     private static final int SENDERS = 4;
     private static final int PER_ROUND = 60;

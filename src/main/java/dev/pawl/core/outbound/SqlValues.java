@@ -81,10 +81,11 @@ public final class SqlValues {
             throw new IllegalStateException("stored values are no JSON");
         });
         SortedMap<String, @Nullable String> texts = new TreeMap<>();
-        read.fields()
-                .forEachRemaining(entry -> texts.put(
-                        entry.getKey(),
-                        entry.getValue().isNull() ? null : entry.getValue().asText()));
+        for (Map.Entry<String, JsonNode> entry : read.properties()) {
+            texts.put(
+                    entry.getKey(),
+                    entry.getValue().isNull() ? null : entry.getValue().asText());
+        }
         return texts;
     }
 
