@@ -43,7 +43,8 @@ class AskingTest {
     @Test
     void theProviderIsAskedAtOnceAndTheQuestionIsShown() {
         String id = pending("asked");
-        assertThat(get("/operations/" + id).<String>getList("actions")).containsExactly("resolve", "reconcile", "expire");
+        assertThat(get("/operations/" + id).<String>getList("actions"))
+                .containsExactly("resolve", "reconcile", "expire");
 
         act(id, "reconcile").then().statusCode(202).body("id", equalTo(id));
 
