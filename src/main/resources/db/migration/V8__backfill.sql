@@ -5,6 +5,24 @@ alter table "${schema}".delivery
     add column cause text not null default 'delivery',           -- delivery, import, backfill: how the bytes came here
     add column effects_off boolean not null default false;       -- its facts cause no effects, when it is read again either
 
+alter table "${schema}".delivery_kept
+    add column cause text not null default 'delivery',
+    add column effects_off boolean not null default false;
+
+drop view "${schema}".delivery_all;
+create view "${schema}".delivery_all as
+    select
+        d.received_on, d.id, d.source, d.received_at, d.secret, d.headers,
+        coalesce(d.body, (
+            select k.body from "${schema}".delivery_kept k where k.received_on = d.received_on and k.id = d.id)) as body,
+        d.cause, d.effects_off
+    from "${schema}".delivery d
+    union all
+    select k.received_on, k.id, k.source, k.received_at, k.secret, k.headers, k.body, k.cause, k.effects_off
+    from "${schema}".delivery_kept k
+    where not exists (
+        select 1 from "${schema}".delivery d where d.received_on = k.received_on and d.id = k.id);
+
 alter table "${schema}".transition
     add column effects_off boolean not null default false;       -- it caused no effects because it is history
 

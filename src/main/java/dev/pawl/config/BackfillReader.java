@@ -88,7 +88,7 @@ final class BackfillReader {
             node.mistake("does not say how the provider lists what it has sent", "request: { url: \"https://…\" }");
             return null;
         }
-        Request request = StatusReader.request(node.at("request"), Set.of());
+        Request request = StatusReader.request(node.at("request"), BackfillRecipe.FIELDS);
         TimeFormat since = Meaning.optional(node.at("since"), TimeFormat::parse);
         EventPath each = Meaning.required(node.at("each"), EventPath::parse);
         Next next = next(node.at("next"));

@@ -11,8 +11,10 @@ final class KeptSql {
     /** {@code found} has the day and the ids of the deliveries. Copying twice is copying once. */
     private static final String KEEP = """
             ), deliveries as (
-                insert into ${schema}.delivery_kept (received_on, id, source, received_at, secret, headers, body)
-                select d.received_on, d.id, d.source, d.received_at, d.secret, d.headers, d.body
+                insert into ${schema}.delivery_kept (
+                    received_on, id, source, received_at, secret, headers, body, cause, effects_off)
+                select
+                    d.received_on, d.id, d.source, d.received_at, d.secret, d.headers, d.body, d.cause, d.effects_off
                 from found f
                 join ${schema}.delivery_${day} d on d.received_on = f.received_on and d.id = f.delivery_id
                 on conflict (received_on, id) do nothing
