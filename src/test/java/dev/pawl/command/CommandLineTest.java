@@ -163,10 +163,13 @@ class CommandLineTest {
         assertThat(run(environment, "send")).hasValue(2);
     }
 
+    /** RFC 8032, section 7.1, test 1. */
+    private static final String PUBLIC_KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+
     @Test
     void sendSaysWhatOnlyTheProviderCanSign() throws IOException {
         String file =
-                configuration("sources: { chat: { preset: discord, secrets: [\"" + "00".repeat(31) + "01\"] } }\n");
+                configuration("sources: { chat: { preset: discord, secrets: [\"" + PUBLIC_KEY + "\"] } }\n");
 
         assertThat(run(with(ports(), "PAWL_CONFIG", file), "send", "--source", "chat"))
                 .hasValue(1);
