@@ -55,7 +55,9 @@ record ListPage(List<JsonNode> elements, @Nullable String next) {
     /** The time an element of a list tells; null where it tells none. */
     static @Nullable Instant time(BackfillRecipe recipe, JsonNode element) {
         ElementTime time = recipe.newestFirst();
-        return time == null ? null : time.unit().read(time.at().in(element, element).asText());
+        return time == null
+                ? null
+                : time.unit().read(time.at().in(element, element).asText());
     }
 
     private static @Nullable String next(
