@@ -262,7 +262,7 @@ final class ProgressTest {
         void onlyWhatArrivedIsADelivery() {
             Operation current = in("pending", minute(1));
             for (Cause cause : Cause.values()) {
-                boolean arrived = cause == Cause.DELIVERY || cause == Cause.BACKFILL || cause == Cause.IMPORT;
+                boolean arrived = cause == Cause.DELIVERY || cause == Cause.IMPORT;
                 assertThat(after(current, says(cause, "pending", minute(1))).counts())
                         .as(cause.word())
                         .isEqualTo(arrived ? new Counts(2, 1, 0) : new Counts(1, 0, 0));
