@@ -78,18 +78,19 @@ record ImportLine(
     }
 
     private static byte[] body(JsonFields fields, byte[] line) {
-        if (fields.isContainer("body")) {
+        if (fields.isContainer("body") && fields.content("bodyBase64") == null) {
             return written(line);
         }
         String text = fields.content("body");
         String base64 = fields.content("bodyBase64");
-        if ((text == null) == (base64 == null)) {
+        if (text != null && base64 == null) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        if (text != null || base64 == null) {
             throw JsonFields.invalid("exactly one of body and bodyBase64 is required");
         }
         try {
-            return base64 == null
-                    ? text.getBytes(StandardCharsets.UTF_8)
-                    : Base64.getDecoder().decode(base64);
+            return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
             throw JsonFields.invalid("bodyBase64 is not base64");
         }

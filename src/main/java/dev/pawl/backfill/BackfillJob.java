@@ -147,7 +147,7 @@ final class BackfillJob {
                 .call(progress -> rows.end(claim, ended(source, progress)))
                 .invoke(progress -> count(source, progress))
                 .onFailure()
-                .call(failure -> rows.end(claim, failed(source, claim, failure))
+                .call(failure -> rows.end(claim, failed(source, failure))
                         .onFailure()
                         // The lease ends by itself; the first failure is the one to tell.
                         .recoverWithNull())
@@ -159,7 +159,7 @@ final class BackfillJob {
         return new Ending(progress.complete(), false, progress.complete() ? pause(source) : Duration.ZERO, null);
     }
 
-    private Ending failed(Source source, Claim claim, Throwable failure) {
+    private Ending failed(Source source, Throwable failure) {
         if (!(failure instanceof NoList no)) {
             String why = failure instanceof JobFailure || failure instanceof Ledger.Unavailable
                     ? String.valueOf(failure.getMessage())

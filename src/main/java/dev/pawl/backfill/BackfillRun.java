@@ -8,6 +8,7 @@ import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.lookup.BackfillRecipe.Item;
+import dev.pawl.core.lookup.StatusRecipe.Request;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.jobs.JobFailure;
@@ -122,12 +123,13 @@ final class BackfillRun {
     /** The element, or what the provider tells about it; null where it is no longer told. */
     private Uni<@Nullable JsonNode> whole(JsonNode element) {
         Item item = backfill.recipe().item();
-        if (item.request() == null || item.id() == null) {
+        Request request = item.request();
+        if (request == null || item.id() == null) {
             return Uni.createFrom().item(element);
         }
         String key = item.id().in(element, element).asText();
         return Uni.createFrom()
-                .deferred(() -> client.ask(source.name(), ListQuestion.item(backfill, item.request(), key)))
+                .deferred(() -> client.ask(source.name(), ListQuestion.item(backfill, request, key)))
                 .map(answer -> JsonBody.parse(answer.body).<@Nullable JsonNode>fold(tree -> tree, problem -> null))
                 .onFailure(failure -> failure instanceof NoList no && no.kind() == NoList.Kind.SENSELESS)
                 .recoverWithNull();

@@ -74,7 +74,7 @@ final class ImportCommand {
     private int send(LineChunks chunks) throws IOException {
         for (Chunk chunk = chunks.read(); chunk != null; chunk = chunks.read()) {
             try {
-                for (int line : chunk.tooLong()) {
+                for (int line : chunk.tooLong) {
                     invalid(line, "too long");
                     lines++;
                 }
@@ -83,7 +83,7 @@ final class ImportCommand {
                 summary();
                 surroundings
                         .err()
-                        .println("stopped before line " + chunk.first() + ": " + e.getMessage()
+                        .println("stopped before line " + chunk.first + ": " + e.getMessage()
                                 + "\nrun it again: lines that are in already count as duplicate");
                 return 1;
             }
@@ -100,8 +100,8 @@ final class ImportCommand {
                         port(),
                         path(chunk),
                         surroundings.secret("PAWL_ADMIN_TOKEN"),
-                        Map.of("Content-Type", "application/x-ndjson", "Idempotency-Key", run + "-" + chunk.first()),
-                        chunk.bytes(),
+                        Map.of("Content-Type", "application/x-ndjson", "Idempotency-Key", run + "-" + chunk.first),
+                        chunk.bytes,
                         TIMEOUT);
                 if (answer.status() == OK) {
                     return answer.body();
@@ -135,7 +135,7 @@ final class ImportCommand {
 
     private String path(Chunk chunk) {
         String source = options.source();
-        return "/admin/import?line=" + chunk.first()
+        return "/admin/import?line=" + chunk.first
                 + "&effects=" + (options.effectsOff() ? "off" : "on")
                 + "&reason=" + encoded(options.reason())
                 + (source == null ? "" : "&source=" + encoded(source));

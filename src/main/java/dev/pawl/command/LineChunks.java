@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +30,24 @@ final class LineChunks {
         this.longest = longest;
     }
 
-    /**
-     * Some lines.
-     *
-     * @param first number of the first one
-     * @param lines how many, with blank ones
-     * @param tooLong numbers of those that were longer than can be sent: they are blank in {@code bytes}
-     */
-    record Chunk(int first, int lines, byte[] bytes, List<Integer> tooLong) {}
+    /** Some lines. */
+    static final class Chunk {
+        /** Number of the first one. */
+        final int first;
+        /** How many, with blank ones. */
+        final int lines;
+
+        final byte[] bytes;
+        /** Numbers of those that were longer than can be sent: they are blank in the bytes. */
+        final List<Integer> tooLong;
+
+        private Chunk(int first, int lines, byte[] bytes, List<Integer> tooLong) {
+            this.first = first;
+            this.lines = lines;
+            this.bytes = bytes;
+            this.tooLong = List.copyOf(tooLong);
+        }
+    }
 
     /** Null at the end. */
     @Nullable
@@ -62,7 +73,7 @@ final class LineChunks {
     }
 
     private static byte[] withoutLastBreak(ByteArrayOutputStream bytes) {
-        return java.util.Arrays.copyOf(bytes.toByteArray(), bytes.size() - 1);
+        return Arrays.copyOf(bytes.toByteArray(), bytes.size() - 1);
     }
 
     /** False: it was too long, its end has been read over. */

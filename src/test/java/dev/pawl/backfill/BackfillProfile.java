@@ -20,7 +20,8 @@ public final class BackfillProfile implements QuarkusTestProfile {
     /** Class loaders come and go; system properties are the JVM's. */
     private static final String PORT = "pawl.test.list-api.port";
 
-    private static final Path FILE = Path.of("target/backfill/pawl.yaml");
+    private static final Path FOLDER = Path.of("target/backfill");
+    private static final Path FILE = FOLDER.resolve("pawl.yaml");
 
     private static final String CURSOR = "next: { cursor: /next, parameter: cursor }";
     private static final String LAST = "next: { last: /id, parameter: after, more: /more }";
@@ -30,15 +31,14 @@ public final class BackfillProfile implements QuarkusTestProfile {
                     + " headers: /request/headers, request: { url: \"%s/items/{key}\", headers: { Authorization: \"Bearer {token}\" } } }";
 
     static int port() {
-        return Integer.parseInt(System.getProperty(PORT));
+        return Integer.parseInt(System.getProperty(PORT, "0"));
     }
 
     @Override
     public Map<String, String> getConfigOverrides() {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            System.setProperty(PORT, Integer.toString(free.getLocalPort()));
-            free.close();
-            Files.createDirectories(FILE.getParent());
+        try {
+            System.setProperty(PORT, Integer.toString(freePort()));
+            Files.createDirectories(FOLDER);
             Files.writeString(FILE, file("http://127.0.0.1:" + port()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -50,6 +50,12 @@ public final class BackfillProfile implements QuarkusTestProfile {
                 "pawl.config.reread-every", "off",
                 "quarkus.http.test-port", "0",
                 "quarkus.management.test-port", "0");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
     }
 
     @Override

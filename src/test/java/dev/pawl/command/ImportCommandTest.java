@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,11 +124,11 @@ class ImportCommandTest {
     void lineTooLongToBeSentIsLeftOutAndTheOthersKeepTheirNumbers() throws IOException {
         byte[] text = ("{}\n" + "x".repeat(100) + "\n{\"a\":3}").getBytes(StandardCharsets.UTF_8);
 
-        LineChunks.Chunk chunk = new LineChunks(new ByteArrayInputStream(text), 10).read();
+        LineChunks.Chunk chunk = Objects.requireNonNull(new LineChunks(new ByteArrayInputStream(text), 10).read());
 
-        assertThat(chunk.tooLong()).containsExactly(2);
-        assertThat(chunk.lines()).isEqualTo(3);
-        assertThat(new String(chunk.bytes(), StandardCharsets.UTF_8)).isEqualTo("{}\n\n{\"a\":3}");
+        assertThat(chunk.tooLong).containsExactly(2);
+        assertThat(chunk.lines).isEqualTo(3);
+        assertThat(new String(chunk.bytes, StandardCharsets.UTF_8)).isEqualTo("{}\n\n{\"a\":3}");
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +27,17 @@ class BackfillReaderTest {
     }
 
     private Backfill backfill(String source) throws IOException {
-        return read(source).fold(read -> read.catalog().source("s").backfill(), wrong -> {
-            throw new AssertionError(wrong.mistakes().toString());
-        });
+        return Objects.requireNonNull(readBackfill(source), "nothing is listed");
+    }
+
+    private @Nullable Backfill readBackfill(String source) throws IOException {
+        return read(source)
+                .<@Nullable Backfill>fold(
+                        read -> Objects.requireNonNull(read.catalog().source("s"))
+                                .backfill(),
+                        wrong -> {
+                            throw new AssertionError(wrong.mistakes().toString());
+                        });
     }
 
     private List<String> mistakes(String source) throws IOException {
@@ -56,9 +66,9 @@ class BackfillReaderTest {
 
     @Test
     void withoutTokenNothingIsListed() throws IOException {
-        assertThat(backfill(stripe("~"))).isNull();
-        assertThat(backfill(stripe("{ token: \"\" }"))).isNull();
-        assertThat(backfill("preset: stripe, mode: live, secrets: [whsec_of_the_test_0123456789abcdef]"))
+        assertThat(readBackfill(stripe("~"))).isNull();
+        assertThat(readBackfill(stripe("{ token: \"\" }"))).isNull();
+        assertThat(readBackfill("preset: stripe, mode: live, secrets: [whsec_of_the_test_0123456789abcdef]"))
                 .isNull();
     }
 
