@@ -5,8 +5,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -90,16 +89,21 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
         return "test_" + UUID.randomUUID().toString().replace('-', '_');
     }
 
+    /** From the project, where both kinds of tests run; on the class path they may be in a jar. */
     private static List<String> migrations() {
-        try {
-            URI folder = Objects.requireNonNull(PostgresResource.class.getResource("/db/migration"))
-                    .toURI();
-            try (Stream<Path> files = Files.list(Path.of(folder))) {
-                return files.sorted().map(PostgresResource::text).toList();
-            }
-        } catch (IOException | URISyntaxException e) {
-            throw new IllegalStateException("the migrations are not on the class path", e);
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/db/migration"))) {
+            return files.sorted(Comparator.comparingInt(PostgresResource::version))
+                    .map(PostgresResource::text)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    /** {@code V11__command.sql}: 11, which as a text would come before 2. */
+    private static int version(Path file) {
+        String name = Objects.requireNonNull(file.getFileName()).toString();
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
     }
 
     private static String text(Path file) {
