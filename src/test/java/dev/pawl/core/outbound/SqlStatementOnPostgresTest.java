@@ -18,46 +18,50 @@ import org.junit.jupiter.api.Test;
 class SqlStatementOnPostgresTest {
 
     /** Expressions over {@link #FROM}, and the parameters in them. Everything else that looks like one is none. */
-    private record Piece(String text, String... names) {}
+    private record Piece(String text, List<String> names) {
+        static Piece of(String text, String... names) {
+            return new Piece(text, List.of(names));
+        }
+    }
 
     private static final List<Piece> PIECES = List.of(
-            new Piece(":key", "key"),
-            new Piece(":amount::int + 1", "amount"),
-            new Piece("-:amount ::numeric", "amount"),
-            new Piece(":occurredAt::date", "occurredAt"),
-            new Piece(":operation->'fields'->>:key", "operation", "key"),
-            new Piece(":operation @> '{\":id\":1}' ", "operation"),
-            new Piece(":\"order-id\" || :id", "order-id", "id"),
-            new Piece("'it''s :x'"),
-            new Piece("'\\'"),
-            new Piece("E'\\':x'"),
-            new Piece("E'\\\\'\n':x'"),
-            new Piece("E'a'\n -- '\n '\\':x'"),
-            new Piece("e''''"),
-            new Piece("U&'\\0041:x'"),
-            new Piece("U&'!0041:x' uescape '!'"),
-            new Piece("B'01'"),
-            new Piece("$$ :x ' $$"),
-            new Piece("$a$ $$ :x $b$ $a$"),
-            new Piece("$ä$ :x $ä$"),
-            new Piece("t.\":x\""),
-            new Piece("t.a$b$"),
-            new Piece("t.a$b$ /* $b$ */"),
-            new Piece("arr[1:2]"),
-            new Piece("arr[low:high]"),
-            new Piece("arr [ low : high ]"),
-            new Piece("arr[:amount::int]", "amount"),
-            new Piece("arr[:amount::int:high]", "amount"),
-            new Piece("arr[low: :amount::int]", "amount"),
-            new Piece("arr[:]"),
-            new Piece("arr[low:]"),
-            new Piece("arr[(case when true then :amount::int end):high]", "amount"),
-            new Piece("arr[case when true then :amount::int else :seq::int end]", "amount", "seq"),
-            new Piece("array[:key,:id]", "key", "id"),
-            new Piece("make_date(year := :amount::int, month:=:amount::int, day:=1)", "amount"),
-            new Piece("1.5e-3::text"),
-            new Piece("3-:amount::int*/* :x */-- :x\n.5", "amount"),
-            new Piece("low/* a /* :x */ ' */+:amount::int", "amount"));
+            Piece.of(":key", "key"),
+            Piece.of(":amount::int + 1", "amount"),
+            Piece.of("-:amount ::numeric", "amount"),
+            Piece.of(":occurredAt::date", "occurredAt"),
+            Piece.of(":operation->'fields'->>:key", "operation", "key"),
+            Piece.of(":operation @> '{\":id\":1}' ", "operation"),
+            Piece.of(":\"order-id\" || :id", "order-id", "id"),
+            Piece.of("'it''s :x'"),
+            Piece.of("'\\'"),
+            Piece.of("E'\\':x'"),
+            Piece.of("E'\\\\'\n':x'"),
+            Piece.of("E'a'\n -- '\n '\\':x'"),
+            Piece.of("e''''"),
+            Piece.of("U&'\\0041:x'"),
+            Piece.of("U&'!0041:x' uescape '!'"),
+            Piece.of("B'01'"),
+            Piece.of("$$ :x ' $$"),
+            Piece.of("$a$ $$ :x $b$ $a$"),
+            Piece.of("$ä$ :x $ä$"),
+            Piece.of("t.\":x\""),
+            Piece.of("t.a$b$"),
+            Piece.of("t.a$b$ /* $b$ */"),
+            Piece.of("arr[1:2]"),
+            Piece.of("arr[low:high]"),
+            Piece.of("arr [ low : high ]"),
+            Piece.of("arr[:amount::int]", "amount"),
+            Piece.of("arr[:amount::int:high]", "amount"),
+            Piece.of("arr[low: :amount::int]", "amount"),
+            Piece.of("arr[:]"),
+            Piece.of("arr[low:]"),
+            Piece.of("arr[(case when true then :amount::int end):high]", "amount"),
+            Piece.of("arr[case when true then :amount::int else :seq::int end]", "amount", "seq"),
+            Piece.of("array[:key,:id]", "key", "id"),
+            Piece.of("make_date(year := :amount::int, month:=:amount::int, day:=1)", "amount"),
+            Piece.of("1.5e-3::text"),
+            Piece.of("3-:amount::int*/* :x */-- :x\n.5", "amount"),
+            Piece.of("low/* a /* :x */ ' */+:amount::int", "amount"));
 
     private static final List<String> BETWEEN = List.of(",", " ,\n", ", -- ' :x $$\n", "/* ' /* :x */ $$ */,");
 
@@ -75,8 +79,8 @@ class SqlStatementOnPostgresTest {
             for (Piece first : PIECES) {
                 for (Piece second : PIECES) {
                     for (String between : BETWEEN) {
-                        Set<String> names = new LinkedHashSet<>(List.of(first.names()));
-                        names.addAll(List.of(second.names()));
+                        Set<String> names = new LinkedHashSet<>(first.names());
+                        names.addAll(second.names());
                         String text = "select " + first.text() + between + second.text() + FROM;
                         String found = found(statement, text, names);
                         if (!found.equals(names.size() + " text")) {
