@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -55,7 +56,17 @@ final class PostgresLedger implements Ledger, Upkeep {
                 schema,
                 configuration,
                 database,
-                effects -> listeners.forEach(listener -> listener.committed(effects)),
+                new CommitListener() {
+                    @Override
+                    public void committed(boolean effects) {
+                        listeners.forEach(listener -> listener.committed(effects));
+                    }
+
+                    @Override
+                    public void answered(Set<UUID> operations) {
+                        listeners.forEach(listener -> listener.answered(operations));
+                    }
+                },
                 registry);
     }
 
@@ -109,6 +120,11 @@ final class PostgresLedger implements Ledger, Upkeep {
     @Override
     public Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
         return submit(DeliveryEntry.replayed(source, delivery, origin, said, operator));
+    }
+
+    @Override
+    public Uni<CommandOutcome> command(Command command) {
+        return submit(new CommandEntry(command));
     }
 
     @Override

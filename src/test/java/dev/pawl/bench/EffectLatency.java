@@ -83,6 +83,6 @@ public final class EffectLatency {
     }
 
     private static double percentile(List<Long> sorted, double share) {
-        return sorted.get((int) Math.min(sorted.size() - 1L, Math.ceil(share * sorted.size()))) / 1e3;
+        return sorted.get((int) Math.min((double) sorted.size() - 1, Math.ceil(share * (double) sorted.size()))) / 1e3;
     }
 }

@@ -168,8 +168,7 @@ class CommandLineTest {
 
     @Test
     void sendSaysWhatOnlyTheProviderCanSign() throws IOException {
-        String file =
-                configuration("sources: { chat: { preset: discord, secrets: [\"" + PUBLIC_KEY + "\"] } }\n");
+        String file = configuration("sources: { chat: { preset: discord, secrets: [\"" + PUBLIC_KEY + "\"] } }\n");
 
         assertThat(run(with(ports(), "PAWL_CONFIG", file), "send", "--source", "chat"))
                 .hasValue(1);

@@ -120,7 +120,8 @@ final class LedgerFixture implements AutoCloseable {
                 null,
                 null,
                 retention,
-                Set.of());
+                Set.of(),
+                null);
     }
 
     PostgresLedger replica() {
