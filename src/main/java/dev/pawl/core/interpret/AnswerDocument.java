@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One object of a provider's answer, read by the rules that events are read by. No problem quotes it. */
@@ -46,14 +47,16 @@ public final class AnswerDocument {
         return Values.state(rule, event, null);
     }
 
-    /** Null where it does not tell a time. */
-    public Parsed<@Nullable Instant> time(@Nullable TimeRule rule) {
+    /** Empty where it does not tell a time. */
+    public Parsed<Optional<Instant>> time(@Nullable TimeRule rule) {
         Found found = rule == null ? Found.ABSENT : event.read(rule.at(), Kind.SCALAR);
         if (rule == null || !found.present()) {
-            return Parsed.of(null);
+            return Parsed.of(Optional.empty());
         }
         Instant time = found.text() == null ? null : rule.format().read(found.text());
-        return time == null ? Parsed.wrong("a time that is none") : Parsed.of(time.truncatedTo(ChronoUnit.MICROS));
+        return time == null
+                ? Parsed.wrong("a time that is none")
+                : Parsed.of(Optional.of(time.truncatedTo(ChronoUnit.MICROS)));
     }
 
     /** The invariant fields that hold in this state. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,11 +93,11 @@ public final class AnswerReader {
         if (state == null || !machine.knows(state)) {
             return new Unreadable("a state that status.state does not know");
         }
-        Parsed<@Nullable Instant> time = document.time(recipe.occurredAt());
+        Parsed<Optional<Instant>> time = document.time(recipe.occurredAt());
         return time.fold(
                 occurredAt -> new Found(
                         state,
-                        occurredAt,
+                        occurredAt.orElse(null),
                         document.fingerprint(recipe.invariant(), machine, state),
                         document.fields(recipe.fields()),
                         recipe.changes()),
