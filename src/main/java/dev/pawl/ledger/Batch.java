@@ -25,7 +25,6 @@ import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
@@ -71,11 +70,6 @@ final class Batch {
     /** Operations that go as a whole. */
     final Set<UUID> forgotten = new HashSet<>();
 
-    final CommandRows commands;
-    private final Map<Entry<?>, Ending> endings;
-    private final List<RequiredEffects> required = new ArrayList<>();
-    private final Set<EffectId> ran = new HashSet<>();
-
     /**
      * Who has a change made, for its transitions.
      *
@@ -103,18 +97,10 @@ final class Batch {
      * @param parked what waits for the locked operations, oldest first
      */
     Batch(Catalog catalog, Instant now, Collection<Operation> locked, Collection<ParkedRow> parked) {
-        this(
-                catalog,
-                new Lane.Locked(now, List.copyOf(locked), List.copyOf(parked), CommandRows.Found.NOTHING, Map.of()));
-    }
-
-    Batch(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
-        this.now = found.now();
-        this.parking = new Parking(found.parked());
-        this.commands = new CommandRows(found.commands());
-        this.endings = found.endings();
-        found.operations().forEach(operation -> locked.put(operation.id(), operation));
+        this.now = now;
+        this.parking = new Parking(parked);
+        locked.forEach(operation -> this.locked.put(operation.id(), operation));
     }
 
     Instant now() {
@@ -289,54 +275,6 @@ final class Batch {
         counters.add(operation.source(), "status", operation.status().word(), -1);
     }
 
-    /** Carries an assertion out that holds whatever the machine says. */
-    Decision enforce(Assertion assertion, UUID id, Voice voice) {
-        Machine machine = machineOf(assertion);
-        Operation current = operation(id);
-        Decision decision = Decider.enforced(machine, current, assertion.state());
-        carryOut(current, Progress.of(machine, current, assertion, decision, now), voice);
-        return decision;
-    }
-
-    /** How the statements ended that the entry needs; null: they have not run, or it needs none. */
-    @Nullable
-    Ending ending(Entry<?> entry) {
-        return endings.get(entry);
-    }
-
-    /**
-     * Notes which SQL effects the entry cannot do without.
-     *
-     * @param from number of effects there were before it
-     * @throws IllegalStateException when others ran before in their place
-     */
-    void require(Entry<?> entry, int from) {
-        List<EffectRow> needed = effects.subList(from, effects.size()).stream()
-                .filter(effect -> effect.sql() != null)
-                .toList();
-        Ending ending = endings.get(entry);
-        if (needed.isEmpty() && ending == null) {
-            return;
-        }
-        if (ending == null) {
-            required.add(new RequiredEffects(entry, needed));
-        } else if (ending.ran().equals(needed.stream().map(EffectRow::sql).toList())) {
-            needed.forEach(effect -> ran.add(effect.id()));
-        } else {
-            throw new IllegalStateException("an effect ran with values that hold no longer");
-        }
-    }
-
-    /** Statements that must run before this batch can be written. */
-    List<RequiredEffects> required() {
-        return required;
-    }
-
-    /** Effects that ran already. */
-    Set<EffectId> ran() {
-        return ran;
-    }
-
     /** Takes a change over: the operation's new version, its transitions, and what they cause. */
     void carryOut(@Nullable Operation before, Change change, Voice voice) {
         Operation after = change.after();
@@ -345,9 +283,6 @@ final class Batch {
         }
         changed.put(after.id(), after);
         counters.changed(before, after);
-        if (catalog.isCommanded(after.key())) {
-            commands.changed(before, after);
-        }
         for (Transition transition : change.transitions()) {
             transitions.add(TransitionRow.of(transition, voice));
             if (!voice.history()) {
@@ -406,7 +341,7 @@ final class Batch {
     /** Effects that are statements in this database, in the order in which they run. */
     List<EffectRow> sqlEffects() {
         return effects.stream()
-                .filter(effect -> effect.sql() != null && !ran.contains(effect.id()))
+                .filter(effect -> effect.sql() != null)
                 .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
                         .thenComparing(EffectRow::seq))
                 .toList();

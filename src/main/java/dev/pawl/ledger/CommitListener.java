@@ -1,8 +1,5 @@
 package dev.pawl.ledger;
 
-import java.util.Set;
-import java.util.UUID;
-
 /**
  * Hears of every COMMIT of the ledger. Called after it, on the thread that got the answer: an implementation only takes
  * notice and returns at once, and never throws.
@@ -11,7 +8,4 @@ public interface CommitListener {
 
     /** @param effectsLeft whether the batch left effects behind that wait to be carried out */
     void committed(boolean effectsLeft);
-
-    /** @param operations those whose commands have got their final answer */
-    default void answered(Set<UUID> operations) {}
 }

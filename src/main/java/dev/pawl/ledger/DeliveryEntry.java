@@ -126,7 +126,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         return new Reading(null, null, null, new Outcome.Invalid(reason));
     }
 
-    static String keptHeaders(Source source, InboundRequest request) {
+    private static String keptHeaders(Source source, InboundRequest request) {
         Map<String, String> kept = new LinkedHashMap<>();
         for (String name : source.keptHeaders()) {
             List<String> values = request.header(name);

@@ -15,10 +15,8 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -50,9 +48,8 @@ final class Lane {
      * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
      * @param effectsLeft whether there are effects for somebody else to carry out
      * @param effectsDone how many SQL effects are done
-     * @param answered operations whose commands have got their final answer
      */
-    record Ended(Set<UUID> lost, boolean effectsLeft, int effectsDone, Set<UUID> answered) {}
+    record Ended(Set<UUID> lost, boolean effectsLeft, int effectsDone) {}
 
     Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
         this.vertx = vertx;
@@ -70,7 +67,7 @@ final class Lane {
     Future<Ended> transaction(Wanted wanted, Function<Locked, Batch> decide) {
         return connected()
                 .compose(open -> locked(open, wanted)
-                        .compose(found -> decided(open, found, decide))
+                        .map(decide)
                         .compose(batch -> written(open, batch))
                         .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
     }
@@ -78,39 +75,13 @@ final class Lane {
     /**
      * What to lock.
      *
-     * @param commands what commands need to know
      * @param patient whether to wait for rows held elsewhere
      * @param parked whether the operations' parked events are needed, too
      */
-    record Wanted(Collection<UUID> ids, CommandLookup commands, boolean patient, boolean parked) {}
+    record Wanted(Collection<UUID> ids, boolean patient, boolean parked) {}
 
-    /**
-     * What was found.
-     *
-     * @param endings how the statements ended that commands need, as far as they have run
-     */
-    record Locked(
-            Instant now,
-            List<Operation> operations,
-            List<ParkedRow> parked,
-            CommandRows.Found commands,
-            Map<Entry<?>, Ending> endings) {
-        Locked with(Map<Entry<?>, Ending> more) {
-            Map<Entry<?>, Ending> all = new HashMap<>(endings);
-            all.putAll(more);
-            return new Locked(now, operations, parked, commands, Map.copyOf(all));
-        }
-    }
-
-    /** Decides again with what the statements came to that commands need, until none is left to run. */
-    private Future<Batch> decided(PgConnection open, Locked found, Function<Locked, Batch> decide) {
-        Batch batch = decide.apply(found);
-        return batch.required().isEmpty()
-                ? Future.succeededFuture(batch)
-                : new RequiredPhase(vertx, open, sql.schema())
-                        .run(batch.required())
-                        .compose(endings -> decided(open, found.with(endings), decide));
-    }
+    /** What was found. */
+    record Locked(Instant now, List<Operation> operations, List<ParkedRow> parked) {}
 
     private Future<PgConnection> connected() {
         PgConnection open = connection;
@@ -149,11 +120,7 @@ final class Lane {
         Future<RowSet<Row>> waiting = ids.isEmpty() || !wanted.parked()
                 ? Future.succeededFuture()
                 : run(open, LedgerSql.LOCK_PARKED, Statements.ids(ids));
-        CommandTables commands = new CommandTables((statement, parameters) -> run(open, statement, parameters));
-        CommandTables.Looking looking = wanted.commands().isEmpty() ? null : commands.find(wanted.commands());
-        List<Future<RowSet<Row>>> all = new ArrayList<>(List.of(began, found, waiting));
-        all.addAll(commands.statements());
-        return allOf(all).map(done -> {
+        return allOf(List.of(began, found, waiting)).map(done -> {
             List<Operation> operations = new ArrayList<>();
             if (!ids.isEmpty()) {
                 found.result().forEach(row -> operations.add(Statements.operation(row)));
@@ -162,12 +129,7 @@ final class Lane {
             if (waiting.result() != null) {
                 waiting.result().forEach(row -> parked.add(Statements.parked(row)));
             }
-            return new Locked(
-                    nowOf(began.result()),
-                    operations,
-                    parked,
-                    looking == null ? CommandRows.Found.NOTHING : looking.found(),
-                    Map.of());
+            return new Locked(nowOf(began.result()), operations, parked);
         });
     }
 
@@ -188,19 +150,13 @@ final class Lane {
             statements.add(inserted);
         }
         statements.addAll(writes(open, batch));
-        CommandTables commands = new CommandTables((statement, parameters) -> run(open, statement, parameters));
-        CommandTables.Writing claiming = commands.write(batch.commands);
-        statements.addAll(commands.statements());
         Future<RowSet<Row>> creation = inserted;
         return allOf(statements).transform(end -> {
             // Whoever made these operations first has written their transitions too: that failure is only a
             // consequence.
-            Set<UUID> lost = new HashSet<>(claiming.lost());
-            if (creation != null && creation.succeeded()) {
-                lost.addAll(missing(created, creation.result()));
-            }
+            Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
             if (!lost.isEmpty()) {
-                return rolledBack(open).map(back -> new Ended(lost, false, 0, Set.of()));
+                return rolledBack(open).map(back -> new Ended(lost, false, 0));
             }
             return end.failed()
                     ? Future.failedFuture(end.cause())
@@ -215,15 +171,15 @@ final class Lane {
         List<EffectRow> effects = batch.sqlEffects();
         return effects.isEmpty()
                 ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
-                : new SqlPhase(vertx, open, sql.schema(), slot, batch.ran()).run(effects, batch.effects);
+                : new SqlPhase(vertx, open, sql.schema(), slot).run(effects, batch.effects);
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {
         if (phase.stalePlan()) {
             close();
         }
-        int done = phase.done().size() + batch.ran().size();
-        return new Ended(Set.of(), batch.effects.size() > done, done, Set.copyOf(batch.commands.answers.keySet()));
+        int done = phase.done().size();
+        return new Ended(Set.of(), batch.effects.size() > done, done);
     }
 
     private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
@@ -254,7 +210,7 @@ final class Lane {
             statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
         }
         if (!batch.effects.isEmpty() && batch.sqlEffects().isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, batch.ran(), slot)));
+            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, Set.of(), slot)));
         }
         return statements;
     }

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -56,17 +55,7 @@ final class PostgresLedger implements Ledger, Upkeep {
                 schema,
                 configuration,
                 database,
-                new CommitListener() {
-                    @Override
-                    public void committed(boolean effects) {
-                        listeners.forEach(listener -> listener.committed(effects));
-                    }
-
-                    @Override
-                    public void answered(Set<UUID> operations) {
-                        listeners.forEach(listener -> listener.answered(operations));
-                    }
-                },
+                effects -> listeners.forEach(listener -> listener.committed(effects)),
                 registry);
     }
 
@@ -120,11 +109,6 @@ final class PostgresLedger implements Ledger, Upkeep {
     @Override
     public Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
         return submit(DeliveryEntry.replayed(source, delivery, origin, said, operator));
-    }
-
-    @Override
-    public Uni<CommandOutcome> command(Command command) {
-        return submit(new CommandEntry(command));
     }
 
     @Override

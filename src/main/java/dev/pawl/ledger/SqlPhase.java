@@ -58,7 +58,6 @@ final class SqlPhase {
     private final SchemaName schema;
     private final int slot;
     private final long began = System.nanoTime();
-    private final Set<EffectId> ran;
     private final Set<EffectId> done = new HashSet<>();
     /** Operations and names of which one did not run: a later one waits for it. */
     private final Set<EffectId> waiting = new HashSet<>();
@@ -76,10 +75,8 @@ final class SqlPhase {
         static final Ended NOTHING = new Ended(Set.of(), false);
     }
 
-    /** @param ran effects of the batch that ran already */
-    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot, Set<EffectId> ran) {
+    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot) {
         this.vertx = vertx;
-        this.ran = ran;
         this.open = open;
         this.schema = schema;
         this.slot = slot;
@@ -203,9 +200,7 @@ final class SqlPhase {
     }
 
     private Future<RowSet<Row>> written(List<EffectRow> all) {
-        Set<EffectId> over = new HashSet<>(ran);
-        over.addAll(done);
-        return open.preparedQuery(schema.in(LedgerSql.INSERT_EFFECTS)).execute(Statements.effects(all, over, slot));
+        return open.preparedQuery(schema.in(LedgerSql.INSERT_EFFECTS)).execute(Statements.effects(all, done, slot));
     }
 
     private static boolean asExpected(EffectRow effect, Future<RowSet<Row>> call) {

@@ -52,8 +52,7 @@ class StatusViewTest {
                 null,
                 null,
                 Retention.USUAL,
-                Set.of(),
-                null);
+                Set.of());
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

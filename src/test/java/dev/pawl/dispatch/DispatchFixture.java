@@ -8,7 +8,6 @@ import dev.pawl.core.outbound.EffectRule.When;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.verify.InboundRequest;
-import dev.pawl.ledger.CommandOutcome;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Origin;
 import dev.pawl.ledger.SchemaName;
@@ -224,11 +223,6 @@ final class DispatchFixture implements AutoCloseable {
         final List<Died> parked = new CopyOnWriteArrayList<>();
         final List<Died> arrived = new CopyOnWriteArrayList<>();
         final AtomicBoolean away = new AtomicBoolean();
-
-        @Override
-        public Uni<CommandOutcome> command(Command command) {
-            throw new UnsupportedOperationException();
-        }
 
         @Override
         public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {

@@ -120,8 +120,7 @@ final class LedgerFixture implements AutoCloseable {
                 null,
                 null,
                 retention,
-                Set.of(),
-                null);
+                Set.of());
     }
 
     PostgresLedger replica() {

@@ -100,15 +100,11 @@ final class EventReader {
                 Values.fingerprint(operation.invariant(), operation.machine(), event, state),
                 Values.fields(operation.fields(), event),
                 operation.changes(),
-                reference(operation, event),
+                operation.reference() == null ? null : storable(event.read(operation.reference(), Kind.IDENTITY)),
                 Cause.DELIVERY);
     }
 
-    static @Nullable String reference(OperationRecipe operation, Event event) {
-        return operation.reference() == null ? null : storable(event.read(operation.reference(), Kind.IDENTITY));
-    }
-
-    static @Nullable Long version(Found found) {
+    private static @Nullable Long version(Found found) {
         return found.text() == null ? null : Numbers.whole(found.text());
     }
 

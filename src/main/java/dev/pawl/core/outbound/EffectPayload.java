@@ -101,7 +101,7 @@ public final class EffectPayload {
         return safe.toString();
     }
 
-    static void operation(JsonGenerator json, Operation operation) throws IOException {
+    private static void operation(JsonGenerator json, Operation operation) throws IOException {
         OperationKey key = operation.key();
         json.writeStringField("id", operation.id().toString());
         json.writeStringField("scope", key.scope());
