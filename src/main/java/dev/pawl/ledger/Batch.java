@@ -18,27 +18,21 @@ import dev.pawl.core.operation.Progress.Change;
 import dev.pawl.core.operation.Tombstones;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.operation.Verdict;
-import dev.pawl.core.outbound.EffectPayload;
-import dev.pawl.core.outbound.EffectRule;
-import dev.pawl.core.outbound.SqlValues;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
-import dev.pawl.ledger.Rows.SqlCall;
 import dev.pawl.ledger.Rows.TransitionRow;
-import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,7 +54,7 @@ final class Batch {
     final List<DeliveryRow> deliveries = new ArrayList<>();
     final List<EventRow> events = new ArrayList<>();
     final List<TransitionRow> transitions = new ArrayList<>();
-    final List<EffectRow> effects = new ArrayList<>();
+    final BatchEffects effects;
     final List<AttemptRow> attempts = new ArrayList<>();
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
@@ -99,6 +93,7 @@ final class Batch {
     Batch(Catalog catalog, Instant now, Collection<Operation> locked, Collection<ParkedRow> parked) {
         this.catalog = catalog;
         this.now = now;
+        this.effects = new BatchEffects(catalog, now);
         this.parking = new Parking(parked);
         locked.forEach(operation -> this.locked.put(operation.id(), operation));
     }
@@ -166,16 +161,17 @@ final class Batch {
     }
 
     private Machine machineOf(Assertion assertion) {
-        return java.util.Objects.requireNonNull(machine(assertion.machine()), assertion.machine());
+        return Objects.requireNonNull(machine(assertion.machine()), assertion.machine());
     }
 
     private void carryOut(Subject subject, Assertion assertion, Decision decision, Voice voice) {
         Operation current = subject.current();
-        if (current == null && decision.verdict() == Verdict.APPLIED && subject.generation() > 0) {
-            Operation first = java.util.Objects.requireNonNull(operation(Entry.idOf(assertion.key())));
+        boolean created = current == null && decision.verdict() == Verdict.APPLIED;
+        if (created && subject.generation() > 0) {
+            Operation first = Objects.requireNonNull(operation(Entry.idOf(assertion.key())));
             changed.put(first.id(), first.withLatestGeneration(subject.generation()));
         }
-        Change change = current == null && decision.verdict() == Verdict.APPLIED
+        Change change = created
                 ? Progress.created(machineOf(assertion), assertion, subject.generation(), now)
                 : Progress.of(machineOf(assertion), current, assertion, decision, now);
         carryOut(current, change, voice);
@@ -286,65 +282,9 @@ final class Batch {
         for (Transition transition : change.transitions()) {
             transitions.add(TransitionRow.of(transition, voice));
             if (!voice.history()) {
-                cause(after, transition);
+                effects.cause(after, transition);
             }
         }
-    }
-
-    private void cause(Operation after, Transition transition) {
-        List<EffectRule> rules = catalog.effects();
-        if (rules.isEmpty()) {
-            return;
-        }
-        Source source = catalog.source(after.source());
-        if (source != null && source.observe()) {
-            return;
-        }
-        Operation named =
-                source == null || source.name().equals(after.source()) ? after : after.withSource(source.name());
-        for (EffectRule rule : rules) {
-            if (rule.when().matches(named, transition)) {
-                add(rule, named, transition);
-            }
-        }
-    }
-
-    private void add(EffectRule rule, Operation after, Transition transition) {
-        boolean already = rule.once()
-                && effects.stream()
-                        .anyMatch(row ->
-                                row.operation().equals(after.id()) && row.name().equals(rule.name()));
-        if (!already) {
-            effects.add(rule.target()
-                    .fold(
-                            http -> effect(rule, after, transition, EffectPayload.json(after, transition, now), null),
-                            sql -> {
-                                SqlValues values = SqlValues.of(after, transition, now);
-                                return effect(rule, after, transition, values.json(), new SqlCall(sql, values));
-                            }));
-        }
-    }
-
-    private static EffectRow effect(
-            EffectRule rule, Operation after, Transition transition, byte[] payload, @Nullable SqlCall sql) {
-        return new EffectRow(
-                after.id(),
-                transition.seq(),
-                rule.name(),
-                after.source(),
-                EffectPayload.webhookId(after.id(), transition, rule.name()),
-                Buffer.buffer(payload),
-                rule.once(),
-                sql);
-    }
-
-    /** Effects that are statements in this database, in the order in which they run. */
-    List<EffectRow> sqlEffects() {
-        return effects.stream()
-                .filter(effect -> effect.sql() != null)
-                .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
-                        .thenComparing(EffectRow::seq))
-                .toList();
     }
 
     /** Operations to be created, in id order. */

@@ -168,10 +168,10 @@ final class Lane {
 
     /** Last, so that what the application's statements lock is locked for the shortest time. */
     private Future<SqlPhase.Ended> sqlEffects(PgConnection open, Batch batch) {
-        List<EffectRow> effects = batch.sqlEffects();
+        List<EffectRow> effects = batch.effects.calls();
         return effects.isEmpty()
                 ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
-                : new SqlPhase(vertx, open, sql.schema(), slot).run(effects, batch.effects);
+                : new SqlPhase(vertx, open, sql.schema(), slot).run(effects, batch.effects.caused());
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {
@@ -179,7 +179,7 @@ final class Lane {
             close();
         }
         int done = phase.done().size();
-        return new Ended(Set.of(), batch.effects.size() > done, done);
+        return new Ended(Set.of(), batch.effects.caused().size() > done, done);
     }
 
     private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
@@ -209,8 +209,9 @@ final class Lane {
         if (!batch.counters.differences().isEmpty()) {
             statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
         }
-        if (!batch.effects.isEmpty() && batch.sqlEffects().isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects, Set.of(), slot)));
+        if (!batch.effects.caused().isEmpty() && batch.effects.calls().isEmpty()) {
+            statements.add(
+                    run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects.caused(), Set.of(), slot)));
         }
         return statements;
     }

@@ -87,7 +87,7 @@ public final class Rehearsal {
             Reading reading = entry.readings().get(n);
             EventRow event = batch.events.get(n);
             List<String> effects = event.verdict().equals("applied")
-                    ? batch.effects.stream()
+                    ? batch.effects.caused().stream()
                             .filter(effect -> effect.operation().equals(event.operation()))
                             .map(effect -> effect.name())
                             .toList()
