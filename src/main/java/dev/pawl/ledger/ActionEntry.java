@@ -19,33 +19,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** An operator's word about one operation. */
-final class ActionEntry extends Entry<ActionOutcome> {
+final class ActionEntry extends OperationEntry<ActionOutcome> {
 
-    private final UUID id;
     private final Action action;
     private final @Nullable Integer expectedSeq;
     private final Operator operator;
 
     ActionEntry(UUID id, Action action, @Nullable Integer expectedSeq, Operator operator) {
-        this.id = id;
+        super(id);
         this.action = action;
         this.expectedSeq = expectedSeq;
         this.operator = operator;
     }
 
     @Override
-    Set<UUID> operations() {
-        return Set.of(id);
-    }
-
-    @Override
     int size() {
         return 512;
-    }
-
-    @Override
-    boolean needsExisting() {
-        return true;
     }
 
     @Override

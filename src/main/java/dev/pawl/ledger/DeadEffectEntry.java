@@ -5,33 +5,21 @@ import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** An effect was given up: its operation needs a person. */
-final class DeadEffectEntry extends Entry<Boolean> {
+final class DeadEffectEntry extends OperationEntry<Boolean> {
 
-    private final UUID id;
     private final Map<String, String> detail;
 
     DeadEffectEntry(UUID id, int seq, String effect, String error) {
-        this.id = id;
+        super(id);
         this.detail = Map.of("effect", effect, "seq", Integer.toString(seq), "error", error);
-    }
-
-    @Override
-    Set<UUID> operations() {
-        return Set.of(id);
     }
 
     @Override
     int size() {
         return 1024;
-    }
-
-    @Override
-    boolean needsExisting() {
-        return true;
     }
 
     @Override

@@ -4,21 +4,13 @@ import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Inquiry;
 import dev.pawl.core.operation.Operation;
-import java.util.Set;
 import java.util.UUID;
 
 /** An operation that may have passed its time and about which nobody can be asked. Looked at again under its lock. */
-final class ExpiryEntry extends Entry<Boolean> {
-
-    private final UUID id;
+final class ExpiryEntry extends OperationEntry<Boolean> {
 
     ExpiryEntry(UUID id) {
-        this.id = id;
-    }
-
-    @Override
-    Set<UUID> operations() {
-        return Set.of(id);
+        super(id);
     }
 
     @Override
@@ -27,17 +19,9 @@ final class ExpiryEntry extends Entry<Boolean> {
     }
 
     @Override
-    boolean needsExisting() {
-        return true;
-    }
-
-    @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        boolean over = current != null
-                && current.status() == Status.PROCESSING
-                && current.expiresAt() != null
-                && !current.expiresAt().isAfter(batch.now());
+        boolean over = current != null && current.status() == Status.PROCESSING && current.isPastExpiry(batch.now());
         if (current == null || !over || batch.canBeAskedAbout(current)) {
             return false;
         }

@@ -15,10 +15,7 @@ import dev.pawl.core.operation.Progress.Change;
 import dev.pawl.core.operation.Verdict;
 import dev.pawl.ledger.Ledger.Lookup;
 import dev.pawl.ledger.Rows.AttemptRow;
-import java.time.Instant;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What came of a question to a provider. Whoever asked may have been overtaken: by a webhook, then the answer is no longer
  * the last word; or by the end of the lease, then the question is another one's, and only what was said still counts.
  */
-final class LookupEntry extends Entry<Boolean> {
+final class LookupEntry extends OperationEntry<Boolean> {
 
     private static final String KIND = "lookup";
     private static final String DONE = "done";
@@ -35,12 +32,8 @@ final class LookupEntry extends Entry<Boolean> {
     private final Lookup lookup;
 
     LookupEntry(Lookup lookup) {
+        super(lookup.operation());
         this.lookup = lookup;
-    }
-
-    @Override
-    Set<UUID> operations() {
-        return Set.of(lookup.operation());
     }
 
     @Override
@@ -49,13 +42,8 @@ final class LookupEntry extends Entry<Boolean> {
     }
 
     @Override
-    boolean needsExisting() {
-        return true;
-    }
-
-    @Override
     Boolean decide(Batch batch) {
-        Operation current = batch.operation(lookup.operation());
+        Operation current = batch.operation(id);
         Machine machine = current == null ? null : batch.machine(current.machine());
         if (current == null || machine == null) {
             return false;
@@ -79,12 +67,11 @@ final class LookupEntry extends Entry<Boolean> {
             return unreadable(batch, machine, current, new Unreadable("a state that is gone"), ours);
         }
         record(batch, DONE, null);
-        UUID id = current.id();
         if (!ours) {
             batch.apply(found.late(current, lookup.authority().askedAt()), id, Batch.Voice.OURS);
             return false;
         }
-        boolean expiring = isOver(current, batch.now());
+        boolean expiring = current.isPastExpiry(batch.now());
         Authority authority = lookup.authority();
         boolean overtaken =
                 authority.seq() != current.seq() || !authority.order().equals(current.order());
@@ -124,15 +111,10 @@ final class LookupEntry extends Entry<Boolean> {
         return true;
     }
 
-    private static boolean isOver(Operation operation, Instant now) {
-        return operation.expiresAt() != null && !operation.expiresAt().isAfter(now);
-    }
-
     private void record(Batch batch, String outcome, @Nullable String error) {
         if (lookup.asked()) {
-            batch.attempts.add(new AttemptRow(
-                    lookup.operation(), KIND, lookup.source(), Cause.RECONCILE.word(), outcome, error, (int)
-                            Math.min(Integer.MAX_VALUE, lookup.took().toMillis())));
+            batch.attempts.add(new AttemptRow(id, KIND, lookup.source(), Cause.RECONCILE.word(), outcome, error, (int)
+                    Math.min(Integer.MAX_VALUE, lookup.took().toMillis())));
         }
     }
 

@@ -6,20 +6,18 @@ import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** An effect waits longer than it may, or has done so and waits no more. */
-final class ParkedEffectEntry extends Entry<Boolean> {
+final class ParkedEffectEntry extends OperationEntry<Boolean> {
 
-    private final UUID id;
     private final String seq;
     private final String effect;
     private final @Nullable String why;
 
     private ParkedEffectEntry(UUID id, int seq, String effect, @Nullable String why) {
-        this.id = id;
+        super(id);
         this.seq = Integer.toString(seq);
         this.effect = effect;
         this.why = why;
@@ -34,18 +32,8 @@ final class ParkedEffectEntry extends Entry<Boolean> {
     }
 
     @Override
-    Set<UUID> operations() {
-        return Set.of(id);
-    }
-
-    @Override
     int size() {
         return 1024;
-    }
-
-    @Override
-    boolean needsExisting() {
-        return true;
     }
 
     @Override

@@ -71,39 +71,27 @@ public record Operation(
         return !tombstone && (status.isOpen() || inDoubt());
     }
 
+    /** Whether its state has lasted for longer than it may. */
+    public boolean isPastExpiry(Instant now) {
+        return expiresAt != null && !expiresAt.isAfter(now);
+    }
+
     /** Generation 0 after another one has been made. */
     public Operation withLatestGeneration(int latest) {
-        return new Operation(
-                id,
-                key,
-                generation,
-                source,
-                reference,
-                machine,
-                state,
-                status,
-                attention,
-                order,
-                seq,
-                fields,
-                fingerprint,
-                counts,
-                nextCheckAt,
-                expiresAt,
-                checks,
-                tombstone,
-                latest,
-                createdAt,
-                updatedAt);
+        return copy(source, latest);
     }
 
     /** The same operation under its source's present name. */
     public Operation withSource(String name) {
+        return copy(name, latestGeneration);
+    }
+
+    private Operation copy(String otherSource, int otherLatestGeneration) {
         return new Operation(
                 id,
                 key,
                 generation,
-                name,
+                otherSource,
                 reference,
                 machine,
                 state,
@@ -118,7 +106,7 @@ public record Operation(
                 expiresAt,
                 checks,
                 tombstone,
-                latestGeneration,
+                otherLatestGeneration,
                 createdAt,
                 updatedAt);
     }
