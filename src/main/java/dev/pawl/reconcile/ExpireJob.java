@@ -6,7 +6,6 @@ import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.SchemaName;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
@@ -27,7 +26,7 @@ import java.util.function.BooleanSupplier;
 @Singleton
 public final class ExpireJob {
 
-    private static final Duration RUN_LIMIT = Duration.ofSeconds(60);
+    static final Duration RUN_LIMIT = Duration.ofSeconds(60);
     private static final int AT_ONCE = 500;
 
     private final Configuration configuration;
@@ -51,7 +50,6 @@ public final class ExpireJob {
     }
 
     /** Ends when everything that is over now has expired. */
-    @Scheduled(every = "${pawl.expire.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     public Uni<Void> run() {
         if (!migrated.getAsBoolean()) {
             return Uni.createFrom().voidItem();
@@ -62,10 +60,7 @@ public final class ExpireJob {
                 .transformToUniAndConcatenate(this::expire)
                 .collect()
                 .last()
-                .replaceWithVoid()
-                .ifNoItem()
-                .after(RUN_LIMIT)
-                .fail();
+                .replaceWithVoid();
     }
 
     private Uni<Boolean> expire(Source source) {

@@ -7,7 +7,6 @@ import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.SchemaName;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -37,7 +36,7 @@ import java.util.function.BooleanSupplier;
 @Singleton
 public final class ReconcileJob {
 
-    private static final Duration RUN_LIMIT = Duration.ofSeconds(20);
+    static final Duration RUN_LIMIT = Duration.ofSeconds(20);
 
     private final BooleanSupplier migrated;
     private final Executor executor;
@@ -84,7 +83,6 @@ public final class ReconcileJob {
     }
 
     /** Claims what is due now; ends when that is claimed, and goes on asking by itself. Fails when a claim fails. */
-    @Scheduled(every = "${pawl.reconcile.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     public Uni<Void> run() {
         if (!migrated.getAsBoolean() || stop.get()) {
             return Uni.createFrom().voidItem();

@@ -1,9 +1,7 @@
 package dev.pawl.retain;
 
-import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.ledger.Upkeep;
-import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -16,9 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jboss.logging.Logger;
 
 /**
  * Has the ledger try parked events again when it is time, in case no move of their operation did; and lets it know of those
@@ -28,9 +24,7 @@ import org.jboss.logging.Logger;
 @Singleton
 public final class ParkedJob {
 
-    private static final Logger LOG = Logger.getLogger(ParkedJob.class);
     private static final Duration BUDGET = Duration.ofSeconds(20);
-    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int BATCH = 200;
     private static final int AT_ONCE = 32;
 
@@ -53,37 +47,15 @@ public final class ParkedJob {
             returning p.operation_id, p.first_id
             """;
 
-    private final BooleanSupplier ready;
     private final Statement sql;
     private final Supplier<Upkeep> ledger;
 
     private record Subject(UUID operation, UUID first) {}
 
     @Inject
-    ParkedJob(DatabaseState database, Pool pool, SchemaName schema, Provider<Upkeep> ledger) {
-        this(database::ready, pool, schema, ledger::get);
-    }
-
-    ParkedJob(BooleanSupplier ready, Pool pool, SchemaName schema, Supplier<Upkeep> ledger) {
-        this.ready = ready;
+    ParkedJob(Pool pool, SchemaName schema, Provider<Upkeep> ledger) {
         this.sql = new Statement(pool, schema);
-        this.ledger = ledger;
-    }
-
-    @Scheduled(every = "${pawl.parked.every}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
-    Uni<Void> tick() {
-        if (!ready.getAsBoolean()) {
-            return Uni.createFrom().voidItem();
-        }
-        return run().ifNoItem()
-                .after(LIMIT)
-                .fail()
-                .onFailure()
-                .invoke(failure -> LOG.warnf(
-                        "parked events were not all tried again (%s); the next run goes on", failure.getMessage()))
-                .onFailure()
-                .recoverWithItem(0)
-                .replaceWithVoid();
+        this.ledger = ledger::get;
     }
 
     /** One run: all that is due. How many events were looked at. */

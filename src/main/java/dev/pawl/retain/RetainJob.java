@@ -2,10 +2,8 @@ package dev.pawl.retain;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
-import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.ledger.Upkeep;
-import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -14,10 +12,8 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
 
 /**
  * Lets go what has been kept for long enough, in small batches and without a lock that intake waits for. One replica at a
@@ -26,18 +22,15 @@ import org.jboss.logging.Logger;
 @Singleton
 public final class RetainJob {
 
-    private static final Logger LOG = Logger.getLogger(RetainJob.class);
-
     /** After this nothing new is begun. */
     private static final Duration BUDGET = Duration.ofMinutes(5);
 
     /** How long the schedule waits for a run, and how long a replica that vanished keeps the others away. */
-    private static final Duration LIMIT = Duration.ofMinutes(10);
+    static final Duration LIMIT = Duration.ofMinutes(10);
 
     private static final int BATCH = 500;
 
     private final Configuration configuration;
-    private final BooleanSupplier ready;
     private final Housekeeping housekeeping;
     private final OldDays days;
     private final OldBodies bodies;
@@ -56,17 +49,15 @@ public final class RetainJob {
     @Inject
     RetainJob(
             Configuration configuration,
-            DatabaseState database,
             Pool pool,
             SchemaName schema,
             Provider<Upkeep> ledger,
             @ConfigProperty(name = "pawl.retain.patience", defaultValue = "5s") Duration patience) {
-        this(configuration, database::ready, pool, schema, ledger::get, patience, BATCH);
+        this(configuration, pool, schema, ledger::get, patience, BATCH);
     }
 
     RetainJob(
             Configuration configuration,
-            BooleanSupplier ready,
             Pool pool,
             SchemaName schema,
             Supplier<Upkeep> ledger,
@@ -74,31 +65,11 @@ public final class RetainJob {
             int batch) {
         Statement sql = new Statement(pool, schema);
         this.configuration = configuration;
-        this.ready = ready;
         this.housekeeping = new Housekeeping(sql, batch);
         this.kept = new Kept(sql, batch);
         this.days = new OldDays(pool, sql, kept, patience);
         this.bodies = new OldBodies(sql, kept, batch);
         this.operations = new OldOperations(sql, ledger);
-    }
-
-    @Scheduled(
-            every = "${pawl.retain.every}",
-            delayed = "${pawl.retain.delayed:1m}",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
-    Uni<Void> tick() {
-        if (!ready.getAsBoolean()) {
-            return Uni.createFrom().voidItem();
-        }
-        return run().ifNoItem()
-                .after(LIMIT)
-                .fail()
-                .onFailure()
-                .invoke(failure -> LOG.warnf(
-                        "not everything that is old could go (%s); the next run goes on", failure.getMessage()))
-                .onFailure()
-                .recoverWithItem(Retained.NOTHING)
-                .replaceWithVoid();
     }
 
     /** One run; nothing while another replica has its own. Fails when a step did, after all the others. */

@@ -60,7 +60,8 @@ class StatusResourceTest {
     void jobsTellOfTheirLatestRuns() {
         await().untilAsserted(() -> {
             JsonPath status = get("/status");
-            assertThat(status.<String, Object>getMap("jobs")).containsKeys("dispatch", "reread", "secrets");
+            assertThat(status.<String, Object>getMap("jobs"))
+                    .containsKeys("dispatch", "expire", "reconcile", "reread", "secrets");
             assertThat(Instant.parse(status.getString("jobs.secrets.lastSuccessAt")))
                     .isEqualTo(Instant.parse(status.getString("jobs.secrets.lastRunAt")));
             assertThat(status.<Object>get("jobs.secrets.lastError")).isNull();
