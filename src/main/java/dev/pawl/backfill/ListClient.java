@@ -1,6 +1,7 @@
 package dev.pawl.backfill;
 
 import dev.pawl.core.outbound.RetryAfter;
+import dev.pawl.http.CallFailure;
 import io.smallrye.faulttolerance.api.TypedGuard;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
@@ -17,15 +18,12 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.util.TypeLiteral;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -146,7 +144,6 @@ final class ListClient {
         return received.future();
     }
 
-    /** Never the message of an unknown exception: it may quote an address with a token in it. */
     private static NoList reason(Throwable failure) {
         if (failure instanceof NoList no) {
             return no;
@@ -157,15 +154,6 @@ final class ListClient {
         if (failure instanceof TimeoutException || failure instanceof java.util.concurrent.TimeoutException) {
             return NoList.unreachable("no answer in time");
         }
-        if (failure instanceof UnknownHostException) {
-            return NoList.unreachable("the host's name is not known");
-        }
-        if (failure instanceof ConnectException) {
-            return NoList.unreachable("no connection");
-        }
-        return NoList.unreachable(
-                failure instanceof SSLException
-                        ? "TLS: " + failure.getMessage()
-                        : "connection failed: " + failure.getClass().getSimpleName());
+        return NoList.unreachable(CallFailure.reason(failure));
     }
 }

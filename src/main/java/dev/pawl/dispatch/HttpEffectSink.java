@@ -4,6 +4,7 @@ import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.core.outbound.EffectSigner;
 import dev.pawl.core.outbound.EffectSigner.Headers;
 import dev.pawl.core.outbound.RetryAfter;
+import dev.pawl.http.CallFailure;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -18,12 +19,9 @@ import io.vertx.core.http.RequestOptions;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,21 +163,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         }
 
         private void failed(Throwable failure) {
-            outcome.tryComplete(new Retry(reason(failure), null));
+            outcome.tryComplete(new Retry(CallFailure.reason(failure), null));
         }
-    }
-
-    /** Never the message of an unknown exception: it may quote an address with a token in its path. */
-    private static String reason(Throwable failure) {
-        if (failure instanceof UnknownHostException) {
-            return "the host's name is not known";
-        }
-        if (failure instanceof ConnectException) {
-            return "no connection";
-        }
-        if (failure instanceof SSLException) {
-            return "TLS: " + failure.getMessage();
-        }
-        return "connection failed: " + failure.getClass().getSimpleName();
     }
 }

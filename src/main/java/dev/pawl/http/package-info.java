@@ -1,4 +1,7 @@
-/** How every HTTP error looks: {@code application/problem+json} (RFC 9457), shared by intake and admin. */
+/**
+ * How every HTTP error looks, {@code application/problem+json} (RFC 9457), shared by intake and admin; and how the failure of a
+ * call to somebody else is told.
+ */
 @NullMarked
 package dev.pawl.http;
 

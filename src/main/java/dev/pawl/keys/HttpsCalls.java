@@ -18,10 +18,8 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +89,7 @@ final class HttpsCalls {
                     .compose(this::send)
                     .compose(this::receive)
                     .onSuccess(answer::tryComplete)
-                    .onFailure(failure -> answer.tryFail(reason(failure)));
+                    .onFailure(failure -> answer.tryFail(NoAnswer.of(failure)));
             return answer.future().onComplete(any -> vertx.cancelTimer(timer));
         }
 
@@ -174,18 +172,5 @@ final class HttpsCalls {
                 open.reset();
             }
         }
-    }
-
-    /** Never the message of an unknown exception: it may quote an address with a token in its path. */
-    private static NoAnswer reason(Throwable failure) {
-        if (failure instanceof UnknownHostException) {
-            return NoAnswer.unreachable("the host's name is not known");
-        }
-        if (failure instanceof ConnectException) {
-            return NoAnswer.unreachable("no connection");
-        }
-        return failure instanceof SSLException
-                ? NoAnswer.unreachable("TLS: " + failure.getMessage())
-                : NoAnswer.of(failure);
     }
 }

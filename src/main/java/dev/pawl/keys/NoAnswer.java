@@ -1,5 +1,7 @@
 package dev.pawl.keys;
 
+import dev.pawl.http.CallFailure;
+
 /** Why there is no answer, in words that quote neither an address nor an answer: both may hold secrets. */
 final class NoAnswer extends RuntimeException {
 
@@ -31,8 +33,6 @@ final class NoAnswer extends RuntimeException {
     }
 
     static NoAnswer of(Throwable failure) {
-        return failure instanceof NoAnswer known
-                ? known
-                : unreachable("connection failed: " + failure.getClass().getSimpleName());
+        return failure instanceof NoAnswer known ? known : unreachable(CallFailure.reason(failure));
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.reconcile;
 
 import dev.pawl.core.lookup.AnswerReader.Response;
 import dev.pawl.core.lookup.Question;
+import dev.pawl.http.CallFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -13,15 +14,13 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends questions over HTTP. No redirect is followed, so that a token goes to the configured host and nowhere else. */
@@ -131,30 +130,17 @@ final class StatusCalls {
         }
     }
 
+    /** By lower-case name. */
     private static Map<String, List<String>> headers(HttpClientResponse response) {
-        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        Map<String, List<String>> headers = new TreeMap<>();
         response.headers()
                 .names()
-                .forEach(name -> headers.put(name, response.headers().getAll(name)));
-        Map<String, List<String>> lowerCase = new TreeMap<>();
-        headers.forEach((name, values) -> lowerCase.put(name.toLowerCase(java.util.Locale.ROOT), List.copyOf(values)));
-        return lowerCase;
+                .forEach(name -> headers.put(
+                        name.toLowerCase(Locale.ROOT), response.headers().getAll(name)));
+        return headers;
     }
 
-    /** Never the message of an unknown exception: it may quote an address with a token in its path. */
     private static NoAnswer reason(Throwable failure) {
-        if (failure instanceof NoAnswer known) {
-            return known;
-        }
-        if (failure instanceof UnknownHostException) {
-            return NoAnswer.because("the host's name is not known");
-        }
-        if (failure instanceof ConnectException) {
-            return NoAnswer.because("no connection");
-        }
-        return NoAnswer.because(
-                failure instanceof SSLException
-                        ? "TLS: " + failure.getMessage()
-                        : "connection failed: " + failure.getClass().getSimpleName());
+        return failure instanceof NoAnswer known ? known : NoAnswer.because(CallFailure.reason(failure));
     }
 }
