@@ -1,5 +1,6 @@
 package dev.pawl.backfill;
 
+import dev.pawl.core.lookup.Question;
 import dev.pawl.core.outbound.RetryAfter;
 import dev.pawl.http.CallFailure;
 import io.smallrye.faulttolerance.api.TypedGuard;
@@ -80,7 +81,7 @@ final class ListClient {
     }
 
     /** Fails with {@link NoList} and nothing else. */
-    Uni<Answer> ask(String source, ListQuestion question) {
+    Uni<Answer> ask(String source, Question question) {
         return Uni.createFrom()
                 .completionStage(() -> guards.computeIfAbsent(source, name -> guard())
                         .get(() -> send(question).toCompletionStage()))
@@ -103,18 +104,13 @@ final class ListClient {
                 .build();
     }
 
-    private Future<Answer> send(ListQuestion question) {
+    private Future<Answer> send(Question question) {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.valueOf(question.method()))
-                .setAbsoluteURI(question.address().toString())
+                .setAbsoluteURI(question.url())
                 .setFollowRedirects(false)
                 .setConnectTimeout(timeout.toMillis())
-                .setTimeout(timeout.toMillis())
-                .putHeader("accept", "application/json")
-                .putHeader("user-agent", "Pawl");
-        if (question.body() != null) {
-            options.putHeader("content-type", "application/json");
-        }
+                .setTimeout(timeout.toMillis());
         question.headers().forEach(options::putHeader);
         return client.request(options)
                 .compose(request -> question.body() == null ? request.send() : request.send(question.body()))

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request about one operation, ready to be sent. What an operation says never changes the request's structure: it is
+ * A request about one operation, or for a list, ready to be sent. What an operation or a cursor says never changes the request's structure: it is
  * percent-encoded in an address and in a form, escaped in JSON, and refused in a header it does not fit into.
  *
  * @param headers by lower-case name; hold secrets
@@ -40,6 +40,11 @@ public record Question(
                             .then(body -> Parsed.of(
                                     new Question(request.method(), url, headers, body.isEmpty() ? null : body))));
         });
+    }
+
+    /** The same request at another address. */
+    public Question at(String other) {
+        return new Question(method, other, headers, body);
     }
 
     private static Parsed<Map<String, String>> headers(StatusRecipe.Request request, Subject subject) {
@@ -81,7 +86,7 @@ public record Question(
     }
 
     /** RFC 3986: everything but unreserved characters, as UTF-8. */
-    static String percentEncoded(String value) {
+    public static String percentEncoded(String value) {
         StringBuilder encoded = new StringBuilder();
         for (byte b : value.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xff);
