@@ -11,7 +11,7 @@ import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
-import dev.pawl.support.FakeReceiver.Received;
+import dev.pawl.support.FakeServer.Request;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -134,10 +134,10 @@ class DispatchFaultsTest {
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(fixture.counter("pending")).isEqualTo(-180));
         assertThat(receiver.received()).hasSize(180);
-        assertThat(receiver.received().stream().map(Received::body).distinct()).hasSize(180);
+        assertThat(receiver.received().stream().map(Request::body).distinct()).hasSize(180);
         for (int operation = 1; operation <= 60; operation++) {
             String id = new UUID(4, operation) + "/";
-            assertThat(receiver.received().stream().map(Received::body).filter(body -> body.startsWith(id)))
+            assertThat(receiver.received().stream().map(Request::body).filter(body -> body.startsWith(id)))
                     .containsExactly(id + 1, id + 2, id + 3);
         }
     }

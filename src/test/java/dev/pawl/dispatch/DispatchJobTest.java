@@ -8,7 +8,7 @@ import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
-import dev.pawl.support.FakeReceiver.Received;
+import dev.pawl.support.FakeServer.Request;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -43,7 +43,7 @@ class DispatchJobTest {
         job.committed(true);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
-        Received got = receiver.received().get(0);
+        Request got = receiver.received().get(0);
         assertThat(got.body()).isEqualTo(FIRST + "/1");
         assertThat(got.header("webhook-id")).isEqualTo(FIRST + "_1_succeeded_shop");
         assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("1");
@@ -66,7 +66,7 @@ class DispatchJobTest {
         job.committed(true);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 5, "shop")).isEqualTo("done"));
-        assertThat(receiver.received().stream().map(Received::body))
+        assertThat(receiver.received().stream().map(Request::body))
                 .containsExactly(
                         FIRST + "/1",
                         FIRST + "/1",
@@ -102,7 +102,7 @@ class DispatchJobTest {
 
     @Test
     void otherEffectsOfTheOperationDoNotWait() {
-        receiver.answer(request -> Answer.status(request.path().equals("/broken") ? 500 : 200));
+        receiver.answer(request -> Answer.status(request.target().equals("/broken") ? 500 : 200));
         DispatchJob job = fixture.job(
                 effect("broken", receiver.url("/broken"), 20, LONG, LONG), effect("shop", receiver.url("/"), 20));
         fixture.write(FIRST, 1, "broken");
@@ -132,7 +132,7 @@ class DispatchJobTest {
 
         await().untilAsserted(() -> assertThat(fixture.state(SECOND, 3, "shop")).isEqualTo("done"));
         assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("pending");
-        assertThat(receiver.received().stream().map(Received::body)).doesNotContain(FIRST + "/2");
+        assertThat(receiver.received().stream().map(Request::body)).doesNotContain(FIRST + "/2");
     }
 
     @Test

@@ -12,7 +12,7 @@ import dev.pawl.dispatch.EffectSink.Rejected;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
-import dev.pawl.support.FakeReceiver.Received;
+import dev.pawl.support.FakeServer.Request;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -59,9 +59,9 @@ class HttpEffectSinkTest {
         Outcome outcome = send(receiver.url("/hooks?x=1"), 3, PATIENCE);
 
         assertThat(outcome).isEqualTo(new Delivered());
-        Received got = receiver.received().get(0);
+        Request got = receiver.received().get(0);
         assertThat(got.method()).isEqualTo("POST");
-        assertThat(got.path()).isEqualTo("/hooks?x=1");
+        assertThat(got.target()).isEqualTo("/hooks?x=1");
         assertThat(got.body()).isEqualTo(BODY);
         assertThat(got.header("content-type")).isEqualTo("application/json");
         assertThat(got.header("pawl-attempt")).isEqualTo("3");

@@ -22,12 +22,7 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.NoVerification;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.PostgresResource;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.reactive.pg.client.PgPoolCreator;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgConnectOptions;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -124,41 +119,7 @@ final class LedgerFixture implements AutoCloseable {
     }
 
     PostgresLedger replica() {
-        DatabaseConnections connections = new DatabaseConnections();
-        Pool pool = connections.create(new PgPoolCreator.Input() {
-            @Override
-            public Vertx vertx() {
-                return vertx;
-            }
-
-            @Override
-            public PoolOptions poolOptions() {
-                return new PoolOptions().setMaxSize(2);
-            }
-
-            @Override
-            public List<PgConnectOptions> pgConnectOptionsList() {
-                return List.of(new PgConnectOptions()
-                        .setHost("localhost")
-                        .setPort(PostgresResource.port())
-                        .setDatabase(PostgresResource.DATABASE)
-                        .setUser(PostgresResource.USER)
-                        .setPassword(PostgresResource.USER)
-                        .setCachePreparedStatements(true));
-            }
-        });
-        DatabaseState database = new DatabaseState();
-        SchemaName name = new SchemaName(schema);
-        database.schemaIsUpToDate();
-        return new PostgresLedger(
-                vertx,
-                pool,
-                connections,
-                name,
-                new Configuration(catalog),
-                database,
-                effects -> {},
-                new SimpleMeterRegistry());
+        return RealLedger.replica(vertx, new SchemaName(schema), new Configuration(catalog));
     }
 
     /** As a provider does: what was not stored is sent again. */

@@ -15,7 +15,18 @@ public record RealLedger(Ledger ledger, Pool pool) {
 
     public static RealLedger on(Vertx vertx, SchemaName schema, Configuration configuration) {
         DatabaseConnections connections = new DatabaseConnections();
-        Pool pool = connections.create(new PgPoolCreator.Input() {
+        Pool pool = pool(vertx, connections);
+        return new RealLedger(ledger(vertx, schema, configuration, connections, pool), pool);
+    }
+
+    /** The ledger of one replica. */
+    static PostgresLedger replica(Vertx vertx, SchemaName schema, Configuration configuration) {
+        DatabaseConnections connections = new DatabaseConnections();
+        return ledger(vertx, schema, configuration, connections, pool(vertx, connections));
+    }
+
+    private static Pool pool(Vertx vertx, DatabaseConnections connections) {
+        return connections.create(new PgPoolCreator.Input() {
             @Override
             public Vertx vertx() {
                 return vertx;
@@ -37,11 +48,14 @@ public record RealLedger(Ledger ledger, Pool pool) {
                         .setCachePreparedStatements(true));
             }
         });
+    }
+
+    private static PostgresLedger ledger(
+            Vertx vertx, SchemaName schema, Configuration configuration, DatabaseConnections connections, Pool pool) {
         DatabaseState database = new DatabaseState();
         database.schemaIsUpToDate();
-        Ledger ledger = new PostgresLedger(
+        return new PostgresLedger(
                 vertx, pool, connections, schema, configuration, database, effects -> {}, new SimpleMeterRegistry());
-        return new RealLedger(ledger, pool);
     }
 
     /** What every schema needs before a delivery can be recorded. */

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.support.FakeProvider;
 import dev.pawl.support.FakeProvider.Answer;
-import dev.pawl.support.FakeProvider.Asked;
+import dev.pawl.support.FakeServer.Request;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -44,8 +44,8 @@ final class RateIT {
                     .until(() -> provider.asked().size() >= ROWS
                             && fixture.rows("select 1 from ~.operation where status = 'processing' limit 1")
                                     .isEmpty());
-            List<Asked> asked = provider.asked();
-            assertThat(new HashSet<>(asked.stream().map(Asked::key).toList())).hasSize(ROWS);
+            List<Request> asked = provider.asked();
+            assertThat(new HashSet<>(asked.stream().map(Request::key).toList())).hasSize(ROWS);
             assertThat(asked).hasSize(ROWS);
             staysUnder(asked);
             System.out.printf("%d rows at %d/s: %s%n", ROWS, RATE, provider.perSecond());
@@ -56,7 +56,7 @@ final class RateIT {
      * Between any two questions there were no more than the bucket holds and what flowed into it. Arrivals may bunch up
      * behind claims, by as much as may be under way.
      */
-    private static void staysUnder(List<Asked> asked) {
+    private static void staysUnder(List<Request> asked) {
         int underWay = 2 * 8;
         for (int from = 0; from < asked.size(); from++) {
             for (int to = from; to < asked.size(); to += 7) {

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.support.FakeProvider;
 import dev.pawl.support.FakeProvider.Answer;
-import dev.pawl.support.FakeProvider.Asked;
+import dev.pawl.support.FakeServer.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -72,8 +72,8 @@ final class ReconcileJobTest {
             tick(job);
 
             fixture.awaitRead("p", "op/1?x", "state, status, seq, check_claim", "succeeded completed 2 null");
-            Asked question = provider.asked().get(0);
-            assertThat(question.path()).isEqualTo("/ops/op%2F1%3Fx");
+            Request question = provider.asked().get(0);
+            assertThat(question.target()).isEqualTo("/ops/op%2F1%3Fx");
             assertThat(question.headers()).containsEntry("authorization", "Bearer tok");
             assertThat(fixture.lookup("p", "op/1?x")).isEqualTo("1 done -");
             assertThat(fixture.rows("select kind, cause, correction from ~.transition where seq = 2"))
@@ -109,7 +109,7 @@ final class ReconcileJobTest {
             tick(job);
 
             await().until(() -> !provider.asked().isEmpty());
-            assertThat(provider.asked()).extracting(Asked::key).containsOnly("last");
+            assertThat(provider.asked()).extracting(Request::key).containsOnly("last");
         }
 
         @Test
@@ -244,7 +244,7 @@ final class ReconcileJobTest {
             tick(job);
 
             fixture.awaitRead("p", "a", "state, status, next_check_at, " + ATTENTION, "pending unknown null unknown");
-            assertThat(provider.asked()).extracting(Asked::path).containsOnly("/ops/a");
+            assertThat(provider.asked()).extracting(Request::path).containsOnly("/ops/a");
             fixture.due("p");
             assertThat(fixture.webhook("p", "a", "succeeded", 0)).containsExactly("applied");
             assertThat(fixture.read("p", "a", "status, " + ATTENTION)).isEqualTo("completed -");
