@@ -18,10 +18,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,19 +46,7 @@ class DeliveryResourceTest {
     }
 
     private List<String> sql(String statement) throws SQLException {
-        List<String> first = new ArrayList<>();
-        try (Connection connection = PostgresResource.connection();
-                Statement sql = connection.createStatement()) {
-            sql.execute("set search_path to " + schema);
-            if (sql.execute(statement)) {
-                try (ResultSet rows = sql.getResultSet()) {
-                    while (rows.next()) {
-                        first.add(rows.getString(1));
-                    }
-                }
-            }
-        }
-        return first;
+        return PostgresResource.inSchema(schema, statement);
     }
 
     @Test

@@ -23,14 +23,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -433,18 +431,6 @@ class RetentionTest {
     }
 
     private List<String> sql(String statement) throws SQLException {
-        List<String> first = new ArrayList<>();
-        try (Connection connection = PostgresResource.connection();
-                Statement sql = connection.createStatement()) {
-            sql.execute("set search_path to " + schema);
-            if (sql.execute(statement)) {
-                try (ResultSet rows = sql.getResultSet()) {
-                    while (rows.next()) {
-                        first.add(rows.getString(1));
-                    }
-                }
-            }
-        }
-        return first;
+        return PostgresResource.inSchema(schema, statement);
     }
 }

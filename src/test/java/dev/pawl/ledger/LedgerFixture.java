@@ -25,7 +25,6 @@ import dev.pawl.support.PostgresResource;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -182,18 +181,8 @@ final class LedgerFixture implements AutoCloseable {
 
     /** Rows as lists of text; {@code ~} stands for the schema. */
     List<List<String>> rows(String sql) throws SQLException {
-        try (Connection connection = PostgresResource.connection();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql.replace("~", schema))) {
-            List<List<String>> rows = new ArrayList<>();
-            while (result.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-                    row.add(String.valueOf(result.getString(i)));
-                }
-                rows.add(row);
-            }
-            return rows;
+        try (Connection connection = PostgresResource.connection()) {
+            return PostgresResource.rows(connection, sql.replace("~", schema));
         }
     }
 

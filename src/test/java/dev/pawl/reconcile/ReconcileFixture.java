@@ -27,7 +27,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -249,17 +248,8 @@ final class ReconcileFixture implements AutoCloseable {
 
     /** Rows as lists of text; {@code ~} stands for the schema. */
     List<List<String>> rows(String sql) {
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql.replace("~", schema.name()))) {
-            List<List<String>> rows = new ArrayList<>();
-            while (result.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-                    row.add(String.valueOf(result.getString(i)));
-                }
-                rows.add(row);
-            }
-            return rows;
+        try {
+            return PostgresResource.rows(connection, sql.replace("~", schema.name()));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +85,39 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
         } catch (SQLException e) {
             throw new IllegalStateException("the migrations do not apply", e);
         }
+    }
+
+    /** Rows as lists of text. */
+    public static List<List<String>> rows(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            List<List<String>> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+                    row.add(String.valueOf(result.getString(i)));
+                }
+                rows.add(row);
+            }
+            return rows;
+        }
+    }
+
+    /** Runs a statement in the schema; the first column of what it returns, if anything. */
+    public static List<String> inSchema(String schema, String sql) throws SQLException {
+        List<String> first = new ArrayList<>();
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("set search_path to " + schema);
+            if (statement.execute(sql)) {
+                try (ResultSet rows = statement.getResultSet()) {
+                    while (rows.next()) {
+                        first.add(rows.getString(1));
+                    }
+                }
+            }
+        }
+        return first;
     }
 
     private static String freshName() {
