@@ -1,7 +1,6 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.machine.Machine;
-import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Fingerprint;
@@ -95,7 +94,7 @@ final class ActionEntry extends OperationEntry<ActionOutcome> {
     }
 
     private ActionOutcome expire(Batch batch, Operation current) {
-        if (current.status() != Status.PROCESSING && current.status() != Status.UNKNOWN) {
+        if (current.status().isSettled()) {
             return ActionOutcome.NOT_OPEN;
         }
         batch.carryOut(current, Inquiry.expired(current, Cause.OPERATOR, batch.now()), Batch.Voice.operator(operator));

@@ -106,6 +106,10 @@ final class Draft {
         List.copyOf(attention.keySet()).forEach(this::clear);
     }
 
+    boolean isPastExpiry() {
+        return expiresAt != null && !expiresAt.isAfter(now);
+    }
+
     boolean inDoubt() {
         return attention.keySet().stream().anyMatch(Reason::isDoubt);
     }
@@ -116,7 +120,6 @@ final class Draft {
      */
     Progress.Change done() {
         boolean open = status.isOpen() || inDoubt();
-        boolean mayExpire = status == Status.PROCESSING || status == Status.UNKNOWN;
         Operation after = new Operation(
                 before.id(),
                 before.key(),
@@ -133,7 +136,7 @@ final class Draft {
                 fingerprint,
                 counts,
                 open ? nextCheckAt : null,
-                mayExpire ? expiresAt : null,
+                status.isSettled() ? null : expiresAt,
                 open ? checks : Operation.Checks.NONE,
                 tombstone,
                 before.latestGeneration(),

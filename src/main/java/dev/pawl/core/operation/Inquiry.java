@@ -52,7 +52,7 @@ public final class Inquiry {
             Duration age = Duration.between(current.updatedAt(), now);
             draft.nextCheckAt = now.plus(jittered(base(state).plus(age.isNegative() ? Duration.ZERO : age), random));
         }
-        putOffExpiry(draft, now);
+        putOffExpiry(draft);
         return draft.done();
     }
 
@@ -71,12 +71,12 @@ public final class Inquiry {
             used = Math.max(1, Math.min(used, attempts - 1));
             draft.checks = new Operation.Checks(used, null);
             draft.nextCheckAt = now.plus(jittered(doubled(base(state), used), random));
-            putOffExpiry(draft, now);
+            putOffExpiry(draft);
             return draft.done();
         }
         draft.checks = new Operation.Checks(attempts, null);
         draft.nextCheckAt = null;
-        if (draft.expiresAt != null && !draft.expiresAt.isAfter(now)) {
+        if (draft.isPastExpiry()) {
             draft.expiresAt = null;
         }
         if (current.status() == Status.PROCESSING) {
@@ -92,7 +92,7 @@ public final class Inquiry {
         Draft draft = new Draft(current, Cause.SCHEDULE, now);
         draft.checks = new Operation.Checks(current.checks().used(), null);
         draft.nextCheckAt = now.plus(pause);
-        putOffExpiry(draft, now);
+        putOffExpiry(draft);
         return draft.done();
     }
 
@@ -120,8 +120,8 @@ public final class Inquiry {
     }
 
     /** Expiry asks, too: without an answer it waits for the next question. */
-    private static void putOffExpiry(Draft draft, Instant now) {
-        if (draft.expiresAt != null && !draft.expiresAt.isAfter(now) && draft.nextCheckAt != null) {
+    private static void putOffExpiry(Draft draft) {
+        if (draft.isPastExpiry() && draft.nextCheckAt != null) {
             draft.expiresAt = draft.nextCheckAt;
         }
     }
