@@ -49,12 +49,12 @@ final class AskingReader {
         return reader.readShared(node);
     }
 
-    /** A state that none of the types has is a slip of the pen. */
+    /** A state that none of the types has is a slip of the pen; into one that is retired nothing comes any more. */
     private void stateOfNobody(ConfigNode state) {
         String text = state.text();
         if (text != null && !states.isEmpty() && !states.contains(text)) {
             state.mistake(
-                    "is " + state.shown() + ", but no machine of these types has such a state",
+                    "is " + state.shown() + ", but no machine of these types has such a state, or it is retired",
                     Nearest.hint(state.shown(), states));
         }
     }

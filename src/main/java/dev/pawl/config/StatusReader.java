@@ -62,9 +62,14 @@ final class StatusReader {
         return recipe(node, true);
     }
 
-    /** States this type can be in; empty where its machine is wrong itself. */
+    /** States this type can be said to be in; empty where its machine is wrong itself. */
     Set<String> states() {
-        return machine == null ? Set.of() : machine.states().keySet();
+        Set<String> states = new TreeSet<>();
+        if (machine != null) {
+            states.addAll(machine.states().keySet());
+            states.removeIf(state -> !machine.accepts(state));
+        }
+        return states;
     }
 
     private @Nullable StateRule state(ConfigNode node, boolean shared) {
@@ -74,10 +79,10 @@ final class StatusReader {
         }
         if (rule instanceof StateRule.Mapped mapped) {
             Map<String, String> own = new LinkedHashMap<>(mapped.map());
-            own.values().removeIf(state -> !machine.knows(state));
+            own.values().removeIf(state -> !machine.accepts(state));
             return own.isEmpty() ? null : new StateRule.Mapped(mapped.at(), own);
         }
-        return rule.states().stream().allMatch(machine::knows) ? rule : null;
+        return rule.states().stream().allMatch(machine::accepts) ? rule : null;
     }
 
     private @Nullable StatusRecipe recipe(ConfigNode node, boolean shared) {

@@ -62,9 +62,9 @@ final class LookupEntry extends OperationEntry<Boolean> {
     }
 
     private boolean found(Batch batch, Machine machine, Operation current, Found found, boolean ours) {
-        if (!machine.knows(found.state())) {
+        if (!machine.accepts(found.state())) {
             // The configuration has changed since the answer was read.
-            return unreadable(batch, machine, current, new Unreadable("a state that is gone"), ours);
+            return unreadable(batch, machine, current, new Unreadable("a state that is gone or retired"), ours);
         }
         record(batch, DONE, null);
         if (!ours) {

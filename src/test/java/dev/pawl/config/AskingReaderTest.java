@@ -104,6 +104,67 @@ final class AskingReaderTest {
     }
 
     @Test
+    void noAnswerMeansARetiredState() {
+        ConfigFile file = ConfigFile.of("""
+                sources:
+                  p:
+                    verify: { algorithm: none }
+                    event: { id: /id, type: /type }
+                    operations:
+                      payment: { machine: pay, when: ["*"], key: /op, state: { value: open } }
+                    status:
+                      request: { url: "https://erp.example/{key}" }
+                      state: { at: /status, map: { open: open, held: held } }
+                machines:
+                  pay:
+                    states:
+                      open: { status: processing, initial: true, next: [paid] }
+                      held: { status: processing, next: [paid], retired: true }
+                      paid: { status: completed }
+                """);
+        assertThat(file.mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "sources.p.status.state.map.held: is held, but no machine of these types has such a state, or"
+                                + " it is retired");
+        Source source = source(file.with(", held: held }", " }"));
+        assertThat(source.asksAbout("payment")).isTrue();
+    }
+
+    /** What one type has left behind another may still use. */
+    @Test
+    void aSharedWordIsLeftOutOnlyWhereItsStateIsRetired() {
+        Source source = source(ConfigFile.of("""
+                sources:
+                  p:
+                    verify: { algorithm: none }
+                    event: { id: /id, type: /type }
+                    operations:
+                      payment: { machine: pay, when: ["pay.*"], key: /op, state: { value: open } }
+                      loan: { machine: lend, when: ["lend.*"], key: /op, state: { value: open } }
+                    status:
+                      request: { url: "https://erp.example/{key}" }
+                      state: { at: /status, map: { open: open, held: held } }
+                machines:
+                  pay:
+                    states:
+                      open: { status: processing, initial: true }
+                      held: { status: processing, next: [open], retired: true }
+                  lend:
+                    states:
+                      open: { status: processing, initial: true, next: [held] }
+                      held: { status: processing }
+                """));
+        assertThat(Objects.requireNonNull(source.status().get("payment"))
+                        .state()
+                        .states())
+                .containsExactly("open");
+        assertThat(Objects.requireNonNull(source.status().get("loan")).state().states())
+                .containsExactlyInAnyOrder("open", "held");
+    }
+
+    @Test
     void aHashedKeyCannotBeAskedAbout() {
         ConfigFile file = file().with("key: /data/id", "key: { at: /data/id, store: hash }")
                 .env(PawlKey.VARIABLE, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef");

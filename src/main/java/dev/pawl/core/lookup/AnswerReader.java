@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What a response means. Total: whatever a provider sends is one of the outcomes.
  *
  * <pre>
- * 2xx                    what the recipe reads in it; a state it does not know is unreadable
+ * 2xx                    what the recipe reads in it; a state it does not know, or a retired one, is unreadable
  * 404, 410               not found
  * 429                    not now, nobody, for as long as Retry-After says
  * 401                    not now, nobody: the token is wrong for every operation
@@ -92,6 +92,9 @@ public final class AnswerReader {
         String state = document.state(recipe.state());
         if (state == null || !machine.knows(state)) {
             return new Unreadable("a state that status.state does not know");
+        }
+        if (!machine.accepts(state)) {
+            return new Unreadable("a state that is retired");
         }
         Parsed<Optional<Instant>> time = document.time(recipe.occurredAt());
         return time.fold(

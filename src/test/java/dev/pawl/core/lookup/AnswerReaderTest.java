@@ -38,11 +38,13 @@ final class AnswerReaderTest {
             Duration.ofHours(1),
             List.of(
                     new Machine.State("pending", Status.PROCESSING, true, Set.of("paid"), null, 10, null),
+                    new Machine.State("held", Status.PROCESSING, false, Set.of("paid"), null, 10, null, true),
                     new Machine.State("paid", Status.COMPLETED, false, Set.of(), null, 10, null)));
     private static final StatusRecipe RECIPE = new StatusRecipe(
             new StatusRecipe.Request("GET", meant(StatusText.parse("https://x/{key}")), Map.of(), null, null),
             EventPath.BODY,
-            new StateRule.Mapped(meant(Template.parse("/status")), Map.of("OPEN", "pending", "OK", "paid")),
+            new StateRule.Mapped(
+                    meant(Template.parse("/status")), Map.of("OPEN", "pending", "OK", "paid", "HELD", "held")),
             new TimeRule(meant(Template.parse("/updated")), TimeFormat.ISO8601),
             new InvariantRule(
                     Map.of("currency", meant(Pointer.parse("/currency"))),
@@ -105,6 +107,12 @@ final class AnswerReaderTest {
             })
     void whatDoesNotTellTheStateIsNoAnswer(String body) {
         assertThat(read(200, body)).isInstanceOf(Unreadable.class);
+    }
+
+    /** The recipe may be older than the machine the operation is in. */
+    @Test
+    void nothingCanBeSaidToBeInARetiredState() {
+        assertThat(read(200, "{\"status\":\"HELD\"}")).isEqualTo(new Unreadable("a state that is retired"));
     }
 
     @ParameterizedTest
