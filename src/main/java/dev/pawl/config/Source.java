@@ -10,6 +10,7 @@ import dev.pawl.core.verify.Verifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,13 @@ public record Source(
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
+    }
+
+    /** What its rows may be under. */
+    public Set<String> names() {
+        Set<String> names = new TreeSet<>(formerly);
+        names.add(name);
+        return names;
     }
 
     /** Whether the provider is asked about operations of a type. */

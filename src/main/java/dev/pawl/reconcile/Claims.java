@@ -61,7 +61,8 @@ record Claims(
                 .addDouble(limits.perSecond())
                 .addDouble(limits.burst())
                 .addInteger(places)
-                .addLong(limits.timeout().plus(GRACE).toMillis());
+                .addLong(limits.timeout().plus(GRACE).toMillis())
+                .addArrayOfString(source.names().toArray(String[]::new));
     }
 
     static Claims of(Iterable<Row> rows, Limits limits) {

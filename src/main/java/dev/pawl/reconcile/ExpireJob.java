@@ -57,35 +57,38 @@ public final class ExpireJob {
         return Multi.createFrom()
                 .iterable(configuration.current().sources().values())
                 .onItem()
-                .transformToUniAndConcatenate(this::expire)
+                .transformToMultiAndConcatenate(source -> Multi.createFrom()
+                        .iterable(source.names())
+                        .onItem()
+                        .transformToUniAndConcatenate(name -> expire(source, name)))
                 .collect()
                 .last()
                 .replaceWithVoid();
     }
 
-    private Uni<Boolean> expire(Source source) {
+    /** @param name which the operations are under */
+    private Uni<Boolean> expire(Source source, String name) {
         String[] asked = source.asking() == null
                 ? new String[0]
                 : source.status().keySet().toArray(String[]::new);
-        Tuple parameters =
-                Tuple.tuple().addString(source.name()).addArrayOfString(asked).addInteger(AT_ONCE);
+        Tuple parameters = Tuple.tuple().addString(name).addArrayOfString(asked).addInteger(AT_ONCE);
         return Uni.createFrom()
                 .completionStage(() ->
                         pool.preparedQuery(sql.expired).execute(parameters).toCompletionStage())
                 .flatMap(rows -> {
                     List<Uni<Boolean>> expiring = new ArrayList<>();
                     rows.forEach(row -> expiring.add(ledger.expire(row.getUUID("id"))));
-                    return expiring.isEmpty() ? Uni.createFrom().item(false) : all(source, expiring);
+                    return expiring.isEmpty() ? Uni.createFrom().item(false) : all(source, name, expiring);
                 });
     }
 
     /** Goes on while a full batch was found and some of it has expired. */
-    private Uni<Boolean> all(Source source, List<Uni<Boolean>> expiring) {
+    private Uni<Boolean> all(Source source, String name, List<Uni<Boolean>> expiring) {
         return Uni.join()
                 .all(expiring)
                 .andCollectFailures()
                 .flatMap(expired -> expired.size() == AT_ONCE && expired.contains(true) && !stop.get()
-                        ? expire(source)
+                        ? expire(source, name)
                         : Uni.createFrom().item(true));
     }
 

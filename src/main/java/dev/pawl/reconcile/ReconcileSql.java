@@ -12,8 +12,8 @@ final class ReconcileSql {
      * Takes questions that are due, as far as places and tokens go. A question under way holds its operation until the end
      * of its lease; whoever is overtaken by that has another claim than the row. What is due to expire is asked about, too.
      *
-     * <p>$1 source, $2 types, $3 tokens a second, $4 most tokens, $5 places, $6 lease in ms. One row per question, or one
-     * without; none where the source has no bucket yet.
+     * <p>$1 source, $2 types, $3 tokens a second, $4 most tokens, $5 places, $6 lease in ms, $7 the source's names: each is a
+     * walk of its own along the index. One row per question, or one without; none where the source has no bucket yet.
      */
     private static final String CLAIM = """
             with bucket as materialized (
@@ -30,22 +30,32 @@ final class ReconcileSql {
                 select case when b.paused > 0 then 0 else least($5::int, floor(b.tokens)::int) end as places
                 from bucket b
             ), checks as materialized (
-                select o.id, o.next_check_at as due
-                from ${schema}.operation o
-                where o.source = $1 and o.next_check_at <= now() and o.type = any($2::text[]) and not o.tombstone
-                    and (o.status in ('processing', 'unknown', 'expired')
-                        or o.attention ?| array['conflict', 'contradicted', 'undecided'])
-                order by o.next_check_at
-                limit coalesce((select r.places from room r), 0)
-                for update skip locked
+                select c.id, c.due
+                from unnest($7::text[]) n(source)
+                cross join lateral (
+                    select o.id, o.next_check_at as due
+                    from ${schema}.operation o
+                    where o.source = n.source and o.next_check_at <= now() and o.type = any($2::text[])
+                        and not o.tombstone
+                        and (o.status in ('processing', 'unknown', 'expired')
+                            or o.attention ?| array['conflict', 'contradicted', 'undecided'])
+                    order by o.next_check_at
+                    limit coalesce((select r.places from room r), 0)
+                    for update skip locked
+                ) c
             ), expiries as materialized (
-                select o.id, o.expires_at as due
-                from ${schema}.operation o
-                where o.source = $1 and o.expires_at <= now() and o.type = any($2::text[]) and not o.tombstone
-                    and o.status in ('processing', 'unknown') and o.check_claim is null
-                order by o.expires_at
-                limit coalesce((select r.places from room r), 0)
-                for update skip locked
+                select e.id, e.due
+                from unnest($7::text[]) n(source)
+                cross join lateral (
+                    select o.id, o.expires_at as due
+                    from ${schema}.operation o
+                    where o.source = n.source and o.expires_at <= now() and o.type = any($2::text[])
+                        and not o.tombstone
+                        and o.status in ('processing', 'unknown') and o.check_claim is null
+                    order by o.expires_at
+                    limit coalesce((select r.places from room r), 0)
+                    for update skip locked
+                ) e
             ), due as materialized (
                 select d.id
                 from (select id, due from checks union all select id, due from expiries) d
@@ -78,9 +88,12 @@ final class ReconcileSql {
             on conflict (source) do nothing
             """;
 
+    /** Afterwards the bucket is empty: whoever was asked too much gets no rush of what has waited. */
     private static final String PAUSE = """
             update ${schema}.source_state s set
-                asking_paused_until = greatest(s.asking_paused_until, now() + $2::bigint * interval '1 millisecond')
+                asking_paused_until = greatest(s.asking_paused_until, now() + $2::bigint * interval '1 millisecond'),
+                tokens = 0,
+                tokens_at = greatest(s.tokens_at, s.asking_paused_until, now() + $2::bigint * interval '1 millisecond')
             where s.source = $1
             """;
 

@@ -50,8 +50,7 @@ final class Kept {
     Uni<Boolean> cleanUp(Catalog catalog, Budget budget) {
         Map<String, Retention> bySource = new TreeMap<>();
         for (Source source : catalog.sources().values()) {
-            bySource.put(source.name(), source.retention());
-            source.formerly().forEach(name -> bySource.put(name, source.retention()));
+            source.names().forEach(name -> bySource.put(name, source.retention()));
         }
         String[] sources = bySource.keySet().toArray(String[]::new);
         Long[] seconds = bySource.values().stream()

@@ -66,8 +66,7 @@ final class OldBodies {
             List<String> sources = new ArrayList<>();
             for (Source source : catalog.sources().values()) {
                 if (day.isWhole() && day.isOlder(source.retention().bodies(), partitions.now())) {
-                    sources.add(source.name());
-                    sources.addAll(source.formerly());
+                    sources.addAll(source.names());
                 }
             }
             sources.removeIf(source -> done.contains(new Done(day.day(), source)));

@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * Sources that ask a fake provider, with jobs ticked by hand, on a schema of its own. Payments are pending or processing,
@@ -65,7 +66,7 @@ final class ReconcileFixture implements AutoCloseable {
     final AtomicReference<Guards> guards = new AtomicReference<>((source, limits, call) -> call.get());
 
     final Ledger ledger;
-    private final Catalog catalog;
+    private final String yaml;
     private final Configuration configuration;
     private final RealLedger real;
     private final StatusClient client = new StatusClient(
@@ -75,8 +76,8 @@ final class ReconcileFixture implements AutoCloseable {
 
     /** @param sources as made by {@link #source} */
     ReconcileFixture(String... sources) {
-        catalog = read("sources:\n" + String.join("", sources) + MACHINE);
-        configuration = new Configuration(catalog);
+        yaml = "sources:\n" + String.join("", sources) + MACHINE;
+        configuration = new Configuration(read(yaml));
         real = RealLedger.on(vertx, schema, configuration);
         ledger = real.ledger();
         try {
@@ -134,6 +135,11 @@ final class ReconcileFixture implements AutoCloseable {
         }
     }
 
+    /** From now on this is configured instead. */
+    void configure(UnaryOperator<String> change) {
+        configuration.replace(read(change.apply(yaml)));
+    }
+
     /** Another replica. */
     ReconcileJob job() {
         return new ReconcileJob(
@@ -187,7 +193,7 @@ final class ReconcileFixture implements AutoCloseable {
         for (int tries = 1; ; tries++) {
             try {
                 return ledger.record(
-                                Objects.requireNonNull(catalog.source(source)),
+                                Objects.requireNonNull(configuration.current().source(source)),
                                 request,
                                 -1,
                                 Instant.now(),

@@ -320,7 +320,8 @@ final class ReconcileJobTest {
             assertThat(fixture.rows("select asking_paused_until > now() + interval '29 minutes' from ~.source_state"))
                     .containsExactly(List.of("t"));
             assertThat(provider.asked()).hasSize(1);
-            fixture.execute("update ~.source_state set asking_paused_until = now()");
+            fixture.execute(
+                    "update ~.source_state set asking_paused_until = now(), tokens_at = now() - interval '1 second'");
             tick(fixture.job());
             fixture.awaitRead("p", "b", "state", "succeeded");
         }

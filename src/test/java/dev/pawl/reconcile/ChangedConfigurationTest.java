@@ -1,0 +1,92 @@
+package dev.pawl.reconcile;
+
+import static dev.pawl.reconcile.ReconcileFixture.source;
+import static dev.pawl.reconcile.ReconcileFixture.tick;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.support.FakeProvider;
+import dev.pawl.support.FakeProvider.Answer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Rows and questions are older than the configuration. */
+final class ChangedConfigurationTest {
+
+    private static final String WIDE = "{ rate: 1000/s, concurrency: 4, timeout: 5s }";
+
+    private static String renamed(String yaml) {
+        return yaml.replaceFirst("  p:\n", "  q:\n    formerly: [p]\n");
+    }
+
+    private static String retired(String yaml) {
+        return yaml.replace("succeeded: succeeded, ", "")
+                .replace("status: completed, next", "status: completed, retired: true, next");
+    }
+
+    @Test
+    void whatWasRecordedUnderAFormerNameIsAskedAboutAsWell() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(question -> Answer.state("succeeded"));
+            fixture.stuck("p", List.of("due"));
+            fixture.webhook("p", "over", "pending", 60);
+            fixture.execute("update ~.operation set expires_at = now() where key = 'over'");
+            fixture.configure(ChangedConfigurationTest::renamed);
+            fixture.stuck("q", List.of("new"));
+
+            tick(fixture.job());
+
+            await().until(
+                            () -> fixture.rows("select key, source, state from ~.operation order by key"),
+                            List.of(
+                                    List.of("due", "p", "succeeded"),
+                                    List.of("new", "q", "succeeded"),
+                                    List.of("over", "p", "succeeded"))::equals);
+            assertThat(provider.asked()).hasSize(3);
+            assertThat(fixture.rows("select source from ~.source_state where tokens is not null"))
+                    .as("one bucket, under the present name")
+                    .containsExactly(List.of("q"));
+        }
+    }
+
+    @Test
+    void whatWasRecordedUnderAFormerNameExpiresAsWell() {
+        try (ReconcileFixture fixture = new ReconcileFixture(source("p", ""))) {
+            fixture.webhook("p", "over", "pending", 60);
+            fixture.later("8 days");
+            fixture.configure(ChangedConfigurationTest::renamed);
+
+            fixture.expireJob().run().await().atMost(Duration.ofSeconds(20));
+
+            assertThat(fixture.rows("select source, status from ~.operation")).containsExactly(List.of("p", "expired"));
+        }
+    }
+
+    @Test
+    void aStateThatIsRetiredDuringTheQuestionIsNoAnswer() {
+        CountDownLatch retired = new CountDownLatch(1);
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(question -> {
+                try {
+                    retired.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return Answer.state("succeeded");
+            });
+            fixture.stuck("p", List.of("a"));
+            tick(fixture.job());
+            await().until(() -> !provider.asked().isEmpty());
+
+            fixture.configure(ChangedConfigurationTest::retired);
+            retired.countDown();
+
+            fixture.awaitLookup("p", "a", "1 unknown a state that is gone or retired");
+            assertThat(fixture.read("p", "a", "state, status, checks")).isEqualTo("pending processing 1");
+        }
+    }
+}
