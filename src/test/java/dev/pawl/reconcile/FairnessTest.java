@@ -9,6 +9,7 @@ import dev.pawl.support.FakeProvider;
 import dev.pawl.support.FakeProvider.Answer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +30,7 @@ final class FairnessTest {
                 ReconcileFixture fixture = new ReconcileFixture(
                         source("sick", sick.url("/ops"), WIDE), source("well", well.url("/ops"), WIDE))) {
             sick.answer(question -> {
-                try {
-                    end.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                hold(end);
                 return Answer.reset();
             });
             well.answer(question -> Answer.state("succeeded"));
@@ -48,6 +45,53 @@ final class FairnessTest {
             assertThat(sick.asked()).hasSizeLessThanOrEqualTo(4);
             assertThat(well.asked()).hasSize(60);
             end.countDown();
+        }
+    }
+
+    /** Half of the failures come before anything else is asked, the others only when all else is done. */
+    @Test
+    void aProviderThatAlwaysFailsDelaysNobodyElses() {
+        CountDownLatch othersAreDone = new CountDownLatch(1);
+        AtomicInteger failures = new AtomicInteger();
+        try (FakeProvider sick = new FakeProvider();
+                FakeProvider well = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(
+                        source("sick", sick.url("/ops"), WIDE), source("well", well.url("/ops"), WIDE))) {
+            sick.answer(question -> {
+                int n = failures.incrementAndGet();
+                if (n > 60) {
+                    hold(othersAreDone);
+                }
+                return n % 2 == 0 ? Answer.reset() : Answer.status(503);
+            });
+            well.answer(question -> Answer.state("succeeded"));
+            fixture.stuck("sick", keys("s", 120));
+            ReconcileJob job = fixture.job();
+            tick(job);
+            await().until(() -> failures.get() >= 60);
+            fixture.stuck("well", keys("w", 60));
+
+            tick(job);
+
+            await().until(
+                            () -> fixture.rows("select count(*) from ~.operation where state = 'succeeded'"),
+                            List.of(List.of("60"))::equals);
+            assertThat(well.asked()).hasSize(60);
+            assertThat(sick.asked()).hasSizeLessThanOrEqualTo(64);
+            othersAreDone.countDown();
+            await().until(
+                            () -> fixture.rows(
+                                    "select state, checks, count(*) from ~.operation where source = 'sick' group by 1, 2"),
+                            List.of(List.of("pending", "1", "120"))::equals);
+            assertThat(sick.asked()).hasSize(120);
+        }
+    }
+
+    private static void hold(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
