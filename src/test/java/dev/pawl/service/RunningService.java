@@ -43,6 +43,7 @@ final class RunningService implements AutoCloseable {
     private final int management = freePort();
     private String heap = "384m";
     private @Nullable Process process;
+    private boolean halted;
 
     RunningService(Path folder, String databaseUrl, Map<String, String> settings) {
         this.log = folder.resolve("service-" + port + ".log");
@@ -165,6 +166,30 @@ final class RunningService implements AutoCloseable {
         waitFor(running);
     }
 
+    /** Stops it where it stands: it keeps its connections, and does nothing with them. */
+    void halt() {
+        signal("STOP");
+        halted = true;
+    }
+
+    /** As if no time had passed. */
+    void goOn() {
+        signal("CONT");
+        halted = false;
+    }
+
+    private void signal(String name) {
+        long pid = java.util.Objects.requireNonNull(process).pid();
+        try {
+            int code = waitFor(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start());
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The exit code, once it has ended by itself. */
     int exitCode() {
         return waitFor(java.util.Objects.requireNonNull(process));
@@ -198,6 +223,9 @@ final class RunningService implements AutoCloseable {
     public void close() {
         Process running = process;
         if (running != null && running.isAlive()) {
+            if (halted) {
+                goOn();
+            }
             running.destroy();
             waitFor(running);
         }
