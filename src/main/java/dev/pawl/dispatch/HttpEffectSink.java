@@ -105,10 +105,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
 
         Future<Outcome> start() {
             long timer = vertx.setTimer(target.timeout().toMillis(), id -> timeIsUp());
-            client.request(request(attempt, target))
-                    .compose(this::send)
-                    .onSuccess(this::receive)
-                    .onFailure(this::failed);
+            client.request(request(attempt, target)).compose(this::send).onFailure(this::failed);
             return outcome.future().onComplete(any -> vertx.cancelTimer(timer));
         }
 
@@ -118,7 +115,8 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
                 connected.reset();
                 return Future.failedFuture("the time was up while connecting");
             }
-            return connected.send(attempt.payload());
+            // Before the event loop can go on: whoever listens later may find the response over.
+            return connected.send(attempt.payload()).onSuccess(this::receive);
         }
 
         private void receive(HttpClientResponse response) {

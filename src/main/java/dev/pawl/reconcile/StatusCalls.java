@@ -71,7 +71,6 @@ final class StatusCalls {
             Future.succeededFuture()
                     .compose(nothing -> client.request(options()))
                     .compose(this::send)
-                    .compose(this::receive)
                     .onSuccess(answer::tryComplete)
                     .onFailure(failure -> answer.tryFail(reason(failure)));
             return answer.future().onComplete(any -> vertx.cancelTimer(timer));
@@ -87,14 +86,15 @@ final class StatusCalls {
             return options;
         }
 
-        private Future<HttpClientResponse> send(HttpClientRequest connected) {
+        private Future<Response> send(HttpClientRequest connected) {
             request.set(connected);
             if (answer.future().isComplete()) {
                 connected.reset();
                 return Future.failedFuture(NoAnswer.because("the time was up while connecting"));
             }
             String body = question.body();
-            return body == null ? connected.send() : connected.send(body);
+            // Before the event loop can go on: whoever listens later may find the response over.
+            return (body == null ? connected.send() : connected.send(body)).compose(this::receive);
         }
 
         private Future<Response> receive(HttpClientResponse response) {
