@@ -88,12 +88,9 @@ final class ReconcileSql {
             on conflict (source) do nothing
             """;
 
-    /** Afterwards the bucket is empty: whoever was asked too much gets no rush of what has waited. */
     private static final String PAUSE = """
             update ${schema}.source_state s set
-                asking_paused_until = greatest(s.asking_paused_until, now() + $2::bigint * interval '1 millisecond'),
-                tokens = 0,
-                tokens_at = greatest(s.tokens_at, s.asking_paused_until, now() + $2::bigint * interval '1 millisecond')
+                asking_paused_until = greatest(s.asking_paused_until, now() + $2::bigint * interval '1 millisecond')
             where s.source = $1
             """;
 

@@ -320,8 +320,7 @@ final class ReconcileJobTest {
             assertThat(fixture.rows("select asking_paused_until > now() + interval '29 minutes' from ~.source_state"))
                     .containsExactly(List.of("t"));
             assertThat(provider.asked()).hasSize(1);
-            fixture.execute(
-                    "update ~.source_state set asking_paused_until = now(), tokens_at = now() - interval '1 second'");
+            fixture.execute("update ~.source_state set asking_paused_until = now()");
             tick(fixture.job());
             fixture.awaitRead("p", "b", "state", "succeeded");
         }
