@@ -144,6 +144,10 @@ final class OperationSchema {
         return new SchemaObject(description)
                 .key("request", "What is sent.", ref("statusRequest"))
                 .key("each", "JSON pointer to a list in the answer that holds the one.", text())
+                .key(
+                        "take",
+                        "Which one of that list: first, the default, or last, where the list grows.",
+                        words(StatusReader.TAKE.keySet()))
                 .key("state", "Which state the answer means.", ref("state"))
                 .key("occurredAt", "The business time the answer tells.", ref("time"))
                 .key("invariant", "Invariant fields in the answer, by name.", map(text()))
