@@ -27,7 +27,8 @@ class PresetAnswersTest {
     private static final String TOKEN = "t0ken";
 
     /** Everything a question may be about. */
-    private static final Map<String, String> FIELDS = Map.of("owner", "acme", "name", "shop", "number", "42");
+    private static final Map<String, String> FIELDS =
+            Map.of("owner", "acme", "name", "shop", "number", "42", "payment", "tr_5B8c");
 
     record Case(String preset, String type, String key, String url, String answer, String state) {
         @Override
@@ -62,6 +63,16 @@ class PresetAnswersTest {
                         """
                         {"resource":"payment","id":"tr_7UhSN1zuXS","status":"paid","amount":{"value":"49.90","currency":"EUR"}}""",
                         "succeeded"),
+                ask("mollie", "payment", "tr_7UhSN1zuXS", "api.mollie.com/v2/payments/tr_7UhSN1zuXS", """
+                        {"resource":"payment","id":"tr_7UhSN1zuXS","status":"failed","amount":{"value":"49.90","currency":"EUR"}}""", "failed"),
+                ask(
+                        "mollie",
+                        "refund",
+                        "re_4qqhO89gsT",
+                        "api.mollie.com/v2/payments/tr_5B8c/refunds/re_4qqhO89gsT",
+                        """
+                        {"resource":"refund","id":"re_4qqhO89gsT","status":"processing","paymentId":"tr_5B8c","amount":{"value":"5.95","currency":"EUR"}}""",
+                        "pending"),
                 ask("square", "payment", "bP9m", "connect.squareup.com/v2/payments/bP9m", """
                         {"payment":{"id":"bP9m","status":"COMPLETED","amount_money":{"amount":4990,"currency":"EUR"},"updated_at":"2024-08-04T21:12:44.123Z"}}""", "succeeded"),
                 ask("gocardless", "payment", "PM123", "api.gocardless.com/payments/PM123", """
@@ -171,7 +182,24 @@ class PresetAnswersTest {
     void theProvidersThatPeopleAskMostCanBeAsked() {
         Set<String> named = new TreeSet<>();
         cases().forEach(one -> named.add(one.preset));
-        assertThat(named).hasSize(15);
+        assertThat(named)
+                .containsExactly(
+                        "adyen-platform",
+                        "checkout-com",
+                        "coinbase-commerce",
+                        "flutterwave-v3",
+                        "github",
+                        "gocardless",
+                        "mollie",
+                        "mollie-classic",
+                        "paddle",
+                        "paypal",
+                        "paystack",
+                        "razorpay",
+                        "shopify",
+                        "square",
+                        "stripe",
+                        "xendit");
     }
 
     private record Asked(Source source, StatusRecipe recipe, Machine machine) {
