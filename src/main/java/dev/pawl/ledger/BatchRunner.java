@@ -101,11 +101,17 @@ final class BatchRunner {
             return Future.succeededFuture();
         }
         Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
-        attempt.entries().forEach(entry -> ids.addAll(entry.operations()));
+        Set<UUID> withEffects = new TreeSet<>(UuidOrder.UNSIGNED);
+        for (Entry<?> entry : attempt.entries()) {
+            ids.addAll(entry.operations());
+            if (entry.needsEffects()) {
+                withEffects.addAll(entry.operations());
+            }
+        }
         ids.addAll(attempt.more());
         boolean parked =
                 configuration.current().parks() || attempt.entries().stream().anyMatch(Entry::readsParked);
-        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked);
+        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked, withEffects);
         List<Entry<?>> held = new ArrayList<>();
         long began = System.nanoTime();
         Future<Lane.Ended> transaction = attempt.lane().transaction(wanted, locked -> decide(attempt, locked, held));
@@ -115,7 +121,8 @@ final class BatchRunner {
     }
 
     private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
-        Batch batch = new Batch(configuration.current(), locked.now(), locked.operations(), locked.parked());
+        Batch batch = new Batch(
+                configuration.current(), locked.now(), locked.operations(), locked.parked(), locked.effects());
         Set<UUID> more = new HashSet<>();
         attempt.entries().forEach(entry -> more.addAll(entry.alsoNeeded(batch)));
         more.removeAll(attempt.more());
@@ -172,7 +179,7 @@ final class BatchRunner {
         committed.forEach(Entry::committed);
         metrics.committed(committed.size(), System.nanoTime() - began);
         metrics.effectsDone(end.effectsDone());
-        listener.committed(end.effectsLeft());
+        listener.committed(end.left());
         return Future.succeededFuture();
     }
 

@@ -6,6 +6,15 @@ package dev.pawl.ledger;
  */
 public interface CommitListener {
 
-    /** @param effectsLeft whether the batch left effects behind that wait to be carried out */
-    void committed(boolean effectsLeft);
+    void committed(Left left);
+
+    /**
+     * What a batch left behind for others to do.
+     *
+     * @param effects whether effects wait to be carried out
+     * @param endings whether effects have ended of which their operations are to be told
+     */
+    record Left(boolean effects, boolean endings) {
+        static final Left NOTHING = new Left(false, false);
+    }
 }

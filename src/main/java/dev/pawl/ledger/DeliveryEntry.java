@@ -11,6 +11,7 @@ import dev.pawl.core.operation.Generations;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Verdict;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
@@ -49,7 +50,14 @@ final class DeliveryEntry extends Entry<Recorded> {
             List<Reading> readings,
             Origin origin,
             @Nullable Operator operator,
-            boolean replay) {}
+            boolean replay,
+            Trace trace) {
+
+        /** The same delivery, read otherwise. */
+        Reader reading(List<Reading> others) {
+            return new Reader(source, delivery, others, origin, operator, replay, trace);
+        }
+    }
 
     private final Reader reader;
     private final @Nullable DeliveryRow row;
@@ -103,18 +111,21 @@ final class DeliveryEntry extends Entry<Recorded> {
                 keptHeaders(source, request),
                 Buffer.buffer(request.body()),
                 origin.cause(),
-                readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())));
-        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false), row);
+                readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())),
+                traceOf(request, id));
+        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false, row.trace()), row);
     }
 
     static DeliveryEntry replayed(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
-        return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), origin, operator, true), null);
+        return new DeliveryEntry(
+                new Reader(source.name(), delivery, readings(said), origin, operator, true, ownTrace(delivery)), null);
     }
 
     /** One that is only decided, never written. */
     static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
+        UUID id = DeliveryIds.next(now);
         return new DeliveryEntry(
-                new Reader(source.name(), DeliveryIds.next(now), readings(said), Origin.RECEIVED, null, false), null);
+                new Reader(source.name(), id, readings(said), Origin.RECEIVED, null, false, ownTrace(id)), null);
     }
 
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
@@ -124,6 +135,19 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     private static Reading invalid(String reason) {
         return new Reading(null, null, null, new Outcome.Invalid(reason));
+    }
+
+    private static Trace traceOf(InboundRequest request, UUID delivery) {
+        String correlation = Trace.CORRELATION.stream()
+                .map(name -> Trace.correlationId(request.header(name)))
+                .filter(java.util.Objects::nonNull)
+                .findFirst()
+                .orElse(delivery.toString());
+        return new Trace(Trace.traceparent(request.header("traceparent")), correlation);
+    }
+
+    private static Trace ownTrace(UUID delivery) {
+        return new Trace(null, delivery.toString());
     }
 
     private static String keptHeaders(Source source, InboundRequest request) {
@@ -189,15 +213,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         if (row == null || operations.isEmpty()) {
             return null;
         }
-        return new DeliveryEntry(
-                new Reader(
-                        reader.source(),
-                        reader.delivery(),
-                        List.of(invalid("storage")),
-                        reader.origin(),
-                        reader.operator(),
-                        reader.replay()),
-                row);
+        return new DeliveryEntry(reader.reading(List.of(invalid("storage"))), row);
     }
 
     /** Two deliveries with the same bytes from the same source: the same trouble. */
@@ -253,7 +269,10 @@ final class DeliveryEntry extends Entry<Recorded> {
         Batch.Landed landed = batch.arrived(
                 assertion.causedBy(reader.origin().cause()),
                 new Batch.Voice(
-                        reader.operator(), reader.delivery(), reader.origin().isHistory(reading.occurredAt())));
+                        reader.operator(),
+                        reader.delivery(),
+                        reader.origin().isHistory(reading.occurredAt()),
+                        reader.trace()));
         Decision decision = landed.decision();
         UUID operation = batch.operation(landed.id()) == null ? null : landed.id();
         String detail = Json.bothValues(before, assertion, decision);
@@ -269,7 +288,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 assertion.key(), batch.retention(assertion.source()).afterExpiry(), batch::operation);
     }
 
-    private static ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
+    private ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
         Machine machine = java.util.Objects.requireNonNull(batch.machine(assertion.machine()));
         return new ParkedRow(
                 event.delivery(),
@@ -284,6 +303,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 assertion,
                 batch.now().plus(machine.parkFor()),
                 false,
+                reader.trace(),
                 false);
     }
 

@@ -32,6 +32,11 @@ abstract class Entry<T> {
         return false;
     }
 
+    /** Whether its operations' effects must be known, and stay as they are until it is committed. */
+    boolean needsEffects() {
+        return false;
+    }
+
     /**
      * Whether what it would decide rests on an operation not being there. A row locked elsewhere is not seen either, so this
      * is believed only after waiting for it.

@@ -1,7 +1,9 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.CommitListener.Left;
 import dev.pawl.ledger.Rows.EffectRow;
+import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.Run;
@@ -46,10 +48,10 @@ final class Lane {
      * How a transaction ended, when it did not fail.
      *
      * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
-     * @param effectsLeft whether there are effects for somebody else to carry out
+     * @param left for somebody else to do
      * @param effectsDone how many SQL effects are done
      */
-    record Ended(Set<UUID> lost, boolean effectsLeft, int effectsDone) {}
+    record Ended(Set<UUID> lost, Left left, int effectsDone) {}
 
     Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
         this.vertx = vertx;
@@ -77,11 +79,12 @@ final class Lane {
      *
      * @param patient whether to wait for rows held elsewhere
      * @param parked whether the operations' parked events are needed, too
+     * @param withEffects operations whose effects are needed, too
      */
-    record Wanted(Collection<UUID> ids, boolean patient, boolean parked) {}
+    record Wanted(Collection<UUID> ids, boolean patient, boolean parked, Collection<UUID> withEffects) {}
 
     /** What was found. */
-    record Locked(Instant now, List<Operation> operations, List<ParkedRow> parked) {}
+    record Locked(Instant now, List<Operation> operations, List<ParkedRow> parked, List<EffectState> effects) {}
 
     private Future<PgConnection> connected() {
         PgConnection open = connection;
@@ -120,17 +123,23 @@ final class Lane {
         Future<RowSet<Row>> waiting = ids.isEmpty() || !wanted.parked()
                 ? Future.succeededFuture()
                 : run(open, LedgerSql.LOCK_PARKED, Statements.ids(ids));
-        return allOf(List.of(began, found, waiting)).map(done -> {
-            List<Operation> operations = new ArrayList<>();
-            if (!ids.isEmpty()) {
-                found.result().forEach(row -> operations.add(Statements.operation(row)));
-            }
-            List<ParkedRow> parked = new ArrayList<>();
-            if (waiting.result() != null) {
-                waiting.result().forEach(row -> parked.add(Statements.parked(row)));
-            }
-            return new Locked(nowOf(began.result()), operations, parked);
-        });
+        Future<RowSet<Row>> effects = wanted.withEffects().isEmpty()
+                ? Future.succeededFuture()
+                : run(open, LedgerSql.LOCK_EFFECTS, Statements.ids(wanted.withEffects()));
+        return allOf(List.of(began, found, waiting, effects))
+                .map(done -> new Locked(
+                        nowOf(began.result()),
+                        read(found, Statements::operation),
+                        read(waiting, Statements::parked),
+                        read(effects, Statements::effect)));
+    }
+
+    private static <T> List<T> read(Future<RowSet<Row>> answer, Function<Row, T> reader) {
+        List<T> all = new ArrayList<>();
+        if (answer.result() != null) {
+            answer.result().forEach(row -> all.add(reader.apply(row)));
+        }
+        return all;
     }
 
     private static Instant nowOf(RowSet<Row> first) {
@@ -156,7 +165,7 @@ final class Lane {
             // consequence.
             Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
             if (!lost.isEmpty()) {
-                return rolledBack(open).map(back -> new Ended(lost, false, 0));
+                return rolledBack(open).map(back -> new Ended(lost, Left.NOTHING, 0));
             }
             return end.failed()
                     ? Future.failedFuture(end.cause())
@@ -178,8 +187,12 @@ final class Lane {
         if (phase.stalePlan()) {
             close();
         }
+        List<EffectRow> caused = batch.effects.caused();
         int done = phase.done().size();
-        return new Ended(Set.of(), batch.effects.caused().size() > done, done);
+        boolean effects = caused.size() > done || !batch.effects.changes().isEmpty();
+        boolean endings =
+                caused.stream().anyMatch(row -> row.telling() && phase.done().contains(row.id()));
+        return new Ended(Set.of(), new Left(effects, endings), done);
     }
 
     private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
@@ -205,13 +218,16 @@ final class Lane {
         if (!batch.audit.isEmpty()) {
             statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));
         }
+        if (!batch.effects.changes().isEmpty()) {
+            statements.add(run(open, LedgerSql.CHANGE_EFFECTS, Statements.changes(batch.effects.changes())));
+        }
         statements.addAll(endings(open, batch));
         if (!batch.counters.differences().isEmpty()) {
             statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
         }
-        if (!batch.effects.caused().isEmpty() && batch.effects.calls().isEmpty()) {
-            statements.add(
-                    run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects.caused(), Set.of(), slot)));
+        List<EffectRow> caused = batch.effects.caused();
+        if (!caused.isEmpty() && batch.effects.calls().isEmpty()) {
+            statements.add(run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(caused, Set.of(), slot)));
         }
         return statements;
     }

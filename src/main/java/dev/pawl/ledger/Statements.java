@@ -5,12 +5,15 @@ import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
+import dev.pawl.ledger.Rows.EffectChange;
 import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
+import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.Run;
@@ -57,6 +60,7 @@ final class Statements {
                 new Operation.Checks(row.getInteger(22), row.getUUID(23)),
                 row.getBoolean(24),
                 row.getInteger(25),
+                row.getString(28),
                 row.getOffsetDateTime(26).toInstant(),
                 row.getOffsetDateTime(27).toInstant());
     }
@@ -72,7 +76,7 @@ final class Statements {
                 .addArrayOfInteger(column(rows, Integer[]::new, Operation::generation))
                 .addArrayOfString(texts(rows, Operation::reference))
                 .addArrayOfString(texts(rows, Operation::machine));
-        return withProgress(identity, rows);
+        return withProgress(identity, rows).addArrayOfString(texts(rows, Operation::correlationId));
     }
 
     static Tuple updated(List<Operation> rows) {
@@ -118,7 +122,9 @@ final class Statements {
                 .addArrayOfString(texts(rows, DeliveryRow::headers))
                 .addArrayOfBuffer(column(rows, Buffer[]::new, DeliveryRow::body))
                 .addArrayOfString(texts(rows, row -> row.cause().word()))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff));
+                .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff))
+                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
     }
 
     static Tuple events(List<EventRow> rows) {
@@ -156,6 +162,7 @@ final class Statements {
                 Json.readAssertion(row.getString(9)),
                 row.getOffsetDateTime(10).toInstant(),
                 row.getBoolean(11),
+                new Trace(row.getString(12), row.getString(13)),
                 true);
     }
 
@@ -171,7 +178,9 @@ final class Statements {
                 .addArrayOfString(texts(rows, ParkedRow::eventId))
                 .addArrayOfString(texts(rows, ParkedRow::eventType))
                 .addArrayOfString(texts(rows, row -> Json.write(row.assertion())))
-                .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt));
+                .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt))
+                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
     }
 
     static Tuple overdue(List<ParkedRow> rows) {
@@ -220,7 +229,32 @@ final class Statements {
                 .addArrayOfBuffer(column(rows, Buffer[]::new, EffectRow::payload))
                 .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once))
                 .addArrayOfBoolean(column(rows, Boolean[]::new, row -> done.contains(row.id())))
-                .addInteger(slot);
+                .addInteger(slot)
+                .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::telling))
+                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()))
+                .addArrayOfLong(column(rows, Long[]::new, EffectRow::delayMillis));
+    }
+
+    static EffectState effect(Row row) {
+        return new EffectState(
+                row.getUUID(0),
+                row.getInteger(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                row.getBoolean(5),
+                row.getBoolean(6),
+                row.getBoolean(7));
+    }
+
+    static Tuple changes(List<EffectChange> rows) {
+        return Tuple.tuple()
+                .addArrayOfUUID(column(rows, UUID[]::new, row -> row.effect().operation()))
+                .addArrayOfInteger(
+                        column(rows, Integer[]::new, row -> row.effect().seq()))
+                .addArrayOfString(texts(rows, row -> row.effect().name()))
+                .addArrayOfString(texts(rows, row -> row.kind().word()));
     }
 
     static Tuple attempts(List<AttemptRow> rows) {
