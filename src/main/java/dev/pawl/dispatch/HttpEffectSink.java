@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class HttpEffectSink implements EffectSink<HttpTarget> {
 
-    static final int PER_DESTINATION = 8;
+    static final int PER_DESTINATION = 16;
 
     /** Enough for any acknowledgement; a receiver that sends more has its connection closed. */
     static final int MAX_RESPONSE = 64 * 1024;

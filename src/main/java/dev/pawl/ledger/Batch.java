@@ -23,13 +23,11 @@ import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.TransitionRow;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +59,7 @@ final class Batch {
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
     final Parking parking;
+    final CommandRows commands;
     /** Operations whose history goes. */
     final Set<UUID> entombed = new HashSet<>();
     /** Operations that go as a whole. */
@@ -89,22 +88,13 @@ final class Batch {
     /** What a fact was about, and what was decided. {@code id}: of an operation that need not be there. */
     record Landed(UUID id, int generation, Decision decision) {}
 
-    /**
-     * @param now the transaction's time by the database's clock
-     * @param parked what waits for the locked operations, oldest first
-     * @param existing effects of those operations whose entries asked for them
-     */
-    Batch(
-            Catalog catalog,
-            Instant now,
-            Collection<Operation> locked,
-            Collection<ParkedRow> parked,
-            List<EffectState> existing) {
+    Batch(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
-        this.now = now;
-        this.effects = new BatchEffects(catalog, now, existing);
-        this.parking = new Parking(parked);
-        locked.forEach(operation -> this.locked.put(operation.id(), operation));
+        this.now = found.now();
+        this.effects = new BatchEffects(catalog, found);
+        this.parking = new Parking(found.parked());
+        this.commands = new CommandRows(found.commands());
+        found.operations().forEach(operation -> locked.put(operation.id(), operation));
     }
 
     Instant now() {
@@ -280,6 +270,15 @@ final class Batch {
         counters.add(operation.source(), "status", operation.status().word(), -1);
     }
 
+    /** Carries an assertion out that holds whatever the machine says. */
+    Decision enforce(Assertion assertion, UUID id, Voice voice) {
+        Machine machine = machineOf(assertion);
+        Operation current = operation(id);
+        Decision decision = Decider.enforced(machine, current, assertion.state());
+        carryOut(current, Progress.of(machine, current, assertion, decision, now), voice);
+        return decision;
+    }
+
     /** Takes a change over: the operation's new version, its transitions, and what they cause. */
     void carryOut(@Nullable Operation before, Change change, Voice voice) {
         Operation made = change.after();
@@ -292,6 +291,9 @@ final class Batch {
         Trace told = told(voice.trace(), after);
         changed.put(after.id(), after);
         counters.changed(before, after);
+        if (catalog.isCommanded(after.key())) {
+            commands.changed(before, after);
+        }
         for (Transition transition : change.transitions()) {
             transitions.add(TransitionRow.of(transition, voice, off));
             if (!off) {

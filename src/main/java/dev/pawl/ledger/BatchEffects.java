@@ -17,9 +17,11 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +33,15 @@ final class BatchEffects {
     private final List<EffectState> existing;
     private final Map<EffectId, EffectChange> changes = new LinkedHashMap<>();
     private final List<EffectRow> caused = new ArrayList<>();
+    private final Map<Entry<?>, Ending> endings;
+    private final List<RequiredEffects> required = new ArrayList<>();
+    private final Set<EffectId> ran = new HashSet<>();
 
-    /** @param existing effects of those operations whose entries asked for them */
-    BatchEffects(Catalog catalog, Instant now, List<EffectState> existing) {
+    BatchEffects(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
-        this.now = now;
-        this.existing = new ArrayList<>(existing);
+        this.now = found.now();
+        this.existing = new ArrayList<>(found.effects());
+        this.endings = found.endings();
     }
 
     List<EffectRule> rules() {
@@ -109,13 +114,52 @@ final class BatchEffects {
         return caused;
     }
 
-    /** New ones that are statements in this database and run with the batch, in the order in which they run. */
+    /** New ones that are statements in this database and run at the batch's end, in the order in which they run. */
     List<EffectRow> calls() {
         return caused.stream()
-                .filter(effect -> effect.sql() != null)
+                .filter(effect -> effect.sql() != null && !ran.contains(effect.id()))
                 .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
                         .thenComparing(EffectRow::seq))
                 .toList();
+    }
+
+    /** How the statements ended that the entry cannot do without; null: they have not run, or it needs none. */
+    @Nullable
+    Ending ending(Entry<?> entry) {
+        return endings.get(entry);
+    }
+
+    /**
+     * Notes which SQL effects the entry cannot do without.
+     *
+     * @param from number of effects there were before it
+     * @throws IllegalStateException when others ran before in their place
+     */
+    void require(Entry<?> entry, int from) {
+        List<EffectRow> needed = caused.subList(from, caused.size()).stream()
+                .filter(effect -> effect.sql() != null)
+                .toList();
+        Ending ending = endings.get(entry);
+        if (needed.isEmpty() && ending == null) {
+            return;
+        }
+        if (ending == null) {
+            required.add(new RequiredEffects(entry, needed));
+        } else if (ending.ran().equals(needed.stream().map(EffectRow::sql).toList())) {
+            needed.forEach(effect -> ran.add(effect.id()));
+        } else {
+            throw new IllegalStateException("an effect ran with values that hold no longer");
+        }
+    }
+
+    /** Statements that must run before this batch can be written. */
+    List<RequiredEffects> required() {
+        return required;
+    }
+
+    /** Effects that ran already. */
+    Set<EffectId> ran() {
+        return ran;
     }
 
     private EffectRow sent(EffectRule rule, Operation after, Transition transition, Trace trace, long delayMillis) {

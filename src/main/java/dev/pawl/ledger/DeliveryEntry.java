@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,24 +107,33 @@ final class DeliveryEntry extends Entry<Recorded> {
                 source.name(),
                 receivedAt,
                 secret,
-                keptHeaders(source, request),
+                RequestNotes.headers(source, request),
                 Buffer.buffer(request.body()),
                 origin.cause(),
                 readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())),
-                traceOf(request, id));
+                RequestNotes.trace(request, id));
         return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false, row.trace()), row);
     }
 
     static DeliveryEntry replayed(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
         return new DeliveryEntry(
-                new Reader(source.name(), delivery, readings(said), origin, operator, true, ownTrace(delivery)), null);
+                new Reader(
+                        source.name(),
+                        delivery,
+                        readings(said),
+                        origin,
+                        operator,
+                        true,
+                        RequestNotes.ownTrace(delivery)),
+                null);
     }
 
     /** One that is only decided, never written. */
     static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
         UUID id = DeliveryIds.next(now);
         return new DeliveryEntry(
-                new Reader(source.name(), id, readings(said), Origin.RECEIVED, null, false, ownTrace(id)), null);
+                new Reader(source.name(), id, readings(said), Origin.RECEIVED, null, false, RequestNotes.ownTrace(id)),
+                null);
     }
 
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
@@ -135,31 +143,6 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     private static Reading invalid(String reason) {
         return new Reading(null, null, null, new Outcome.Invalid(reason));
-    }
-
-    private static Trace traceOf(InboundRequest request, UUID delivery) {
-        String correlation = Trace.CORRELATION.stream()
-                .map(name -> Trace.correlationId(request.header(name)))
-                .filter(java.util.Objects::nonNull)
-                .findFirst()
-                .orElse(delivery.toString());
-        return new Trace(Trace.traceparent(request.header("traceparent")), correlation);
-    }
-
-    private static Trace ownTrace(UUID delivery) {
-        return new Trace(null, delivery.toString());
-    }
-
-    private static String keptHeaders(Source source, InboundRequest request) {
-        Map<String, String> kept = new LinkedHashMap<>();
-        for (String name : source.keptHeaders()) {
-            List<String> values = request.header(name);
-            String value = String.join(", ", values);
-            if (!values.isEmpty() && OperationKey.isStorable(value)) {
-                kept.put(name, value);
-            }
-        }
-        return Json.write(kept);
     }
 
     List<Reading> readings() {

@@ -1,6 +1,7 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Source;
+import dev.pawl.core.interpret.CommandReading;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.lookup.Answer;
 import dev.pawl.core.operation.Assertion;
@@ -52,6 +53,9 @@ public interface Ledger {
 
     /** @param origin the stored delivery's: what was history stays history */
     Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator);
+
+    /** Carries a command out, once for its key; or tells what became of it. */
+    Uni<CommandOutcome> command(Command command);
 
     /**
      * An operator's word about an operation.
@@ -130,6 +134,22 @@ public interface Ledger {
             verdicts = List.copyOf(verdicts);
         }
     }
+
+    /**
+     * An authentic command.
+     *
+     * @param secret index of the secret that verified it, -1 for a source without verification
+     * @param caller whose secret that is
+     * @param key the idempotency key
+     */
+    record Command(
+            Source source,
+            InboundRequest request,
+            int secret,
+            Instant receivedAt,
+            String caller,
+            String key,
+            CommandReading.Understood said) {}
 
     /** Who acts, and why. */
     record Operator(String actor, String reason) {}

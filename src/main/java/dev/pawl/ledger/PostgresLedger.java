@@ -112,6 +112,11 @@ final class PostgresLedger implements Ledger, Upkeep {
     }
 
     @Override
+    public Uni<CommandOutcome> command(Command command) {
+        return submit(new CommandEntry(command));
+    }
+
+    @Override
     public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
         return submit(new ActionEntry(operation, action, expectedSeq, operator));
     }

@@ -10,10 +10,6 @@ import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EffectChange;
-import dev.pawl.ledger.Rows.EffectId;
-import dev.pawl.ledger.Rows.EffectRow;
-import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.Run;
@@ -29,7 +25,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -221,42 +216,6 @@ final class Statements {
                 .addArrayOfBoolean(column(rows, Boolean[]::new, TransitionRow::effectsOff));
     }
 
-    /** @param done those whose statement ran in this transaction */
-    static Tuple effects(List<EffectRow> rows, Set<EffectId> done, int slot) {
-        return effectIds(rows)
-                .addArrayOfString(texts(rows, EffectRow::source))
-                .addArrayOfString(texts(rows, EffectRow::webhookId))
-                .addArrayOfBuffer(column(rows, Buffer[]::new, EffectRow::payload))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, row -> done.contains(row.id())))
-                .addInteger(slot)
-                .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::telling))
-                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
-                .addArrayOfString(texts(rows, row -> row.trace().correlationId()))
-                .addArrayOfLong(column(rows, Long[]::new, EffectRow::delayMillis));
-    }
-
-    static EffectState effect(Row row) {
-        return new EffectState(
-                row.getUUID(0),
-                row.getInteger(1),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getBoolean(5),
-                row.getBoolean(6),
-                row.getBoolean(7));
-    }
-
-    static Tuple changes(List<EffectChange> rows) {
-        return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, row -> row.effect().operation()))
-                .addArrayOfInteger(
-                        column(rows, Integer[]::new, row -> row.effect().seq()))
-                .addArrayOfString(texts(rows, row -> row.effect().name()))
-                .addArrayOfString(texts(rows, row -> row.kind().word()));
-    }
-
     static Tuple attempts(List<AttemptRow> rows) {
         return Tuple.tuple()
                 .addArrayOfUUID(column(rows, UUID[]::new, AttemptRow::operation))
@@ -266,17 +225,6 @@ final class Statements {
                 .addArrayOfString(texts(rows, AttemptRow::outcome))
                 .addArrayOfString(texts(rows, AttemptRow::error))
                 .addArrayOfInteger(column(rows, Integer[]::new, AttemptRow::tookMillis));
-    }
-
-    static Tuple mayRun(List<EffectRow> rows) {
-        return effectIds(rows).addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once));
-    }
-
-    private static Tuple effectIds(List<EffectRow> rows) {
-        return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, EffectRow::operation))
-                .addArrayOfInteger(column(rows, Integer[]::new, EffectRow::seq))
-                .addArrayOfString(texts(rows, EffectRow::name));
     }
 
     static Tuple audit(List<AuditRow> rows) {
@@ -298,7 +246,7 @@ final class Statements {
                 .addArrayOfLong(column(rows, Long[]::new, Map.Entry::getValue));
     }
 
-    private static <R, V> V[] column(
+    static <R, V> V[] column(
             List<R> rows, Function<Integer, V[]> array, Function<? super R, ? extends @Nullable V> value) {
         V[] column = array.apply(rows.size());
         for (int i = 0; i < column.length; i++) {
@@ -307,7 +255,7 @@ final class Statements {
         return column;
     }
 
-    private static <R> String[] texts(List<R> rows, Function<? super R, @Nullable String> value) {
+    static <R> String[] texts(List<R> rows, Function<? super R, @Nullable String> value) {
         return column(rows, String[]::new, value);
     }
 

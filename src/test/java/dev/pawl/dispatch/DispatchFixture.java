@@ -9,6 +9,7 @@ import dev.pawl.core.outbound.EffectRule.When;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.ledger.CommandOutcome;
 import dev.pawl.ledger.CommitListener.Left;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Origin;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class DispatchFixture implements AutoCloseable {
 
     /** What the ledger says after a commit with effects. */
-    static final Left EFFECTS = new Left(true, false);
+    static final Left EFFECTS = new Left(true, false, Set.of());
 
     private static final SigningKey KEY = new SigningKey("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
 
@@ -243,6 +244,11 @@ final class DispatchFixture implements AutoCloseable {
         final List<String> orphaned = new CopyOnWriteArrayList<>();
         final List<Died> parked = new CopyOnWriteArrayList<>();
         final AtomicBoolean away = new AtomicBoolean();
+
+        @Override
+        public Uni<CommandOutcome> command(Command command) {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public Uni<Void> effectEnded(UUID operation, EffectEnding ending) {

@@ -20,6 +20,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -207,7 +208,7 @@ class SqlEffectsTest {
         fixture.update("update ${schema}.effect set state = 'done', attempts = 1, finished_at = now(),"
                 + " claim = gen_random_uuid()");
 
-        job.committed(new Left(false, true));
+        job.committed(new Left(false, true, Set.of()));
 
         await().untilAsserted(() ->
                 assertThat(fixture.ledger.ended).extracting(EffectEnding::end).containsExactly(End.DONE));

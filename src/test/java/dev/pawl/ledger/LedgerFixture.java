@@ -117,7 +117,8 @@ final class LedgerFixture implements AutoCloseable {
                 null,
                 null,
                 retention,
-                Set.of());
+                Set.of(),
+                null);
     }
 
     PostgresLedger replica() {

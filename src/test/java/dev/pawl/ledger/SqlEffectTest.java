@@ -423,7 +423,8 @@ class SqlEffectTest {
 
         say(fixture().replica(), payment("one", "pending"));
 
-        await().untilAsserted(() -> assertThat(fixture().left).containsExactly(new CommitListener.Left(false, true)));
+        await().untilAsserted(() ->
+                assertThat(fixture().left).containsExactly(new CommitListener.Left(false, true, Set.of())));
         assertThat(fixture()
                         .rows("select name, state, claim is null, due_at <= now(), unsure from ~.effect order by name"))
                 .containsExactly(List.of("silent", "done", "t", "t", "f"), List.of("telling", "done", "f", "t", "f"));

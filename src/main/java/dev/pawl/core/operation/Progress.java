@@ -99,6 +99,13 @@ public final class Progress {
         return draft.done();
     }
 
+    /** The same request came again; nothing but the counts changes. */
+    public static Change repeated(Operation current, Instant now) {
+        Draft draft = new Draft(current, Cause.DELIVERY, now);
+        draft.counts = counted(current.counts(), Cause.DELIVERY, Verdict.DUPLICATE);
+        return draft.done();
+    }
+
     /** What raised a doubt from outside the table takes it back; where it is not open, nothing changes. */
     public static Change cleared(Operation current, Reason reason, Cause cause, Instant now) {
         Draft draft = new Draft(current, cause, now);

@@ -114,7 +114,7 @@ public final class EffectPayload {
         return safe.toString();
     }
 
-    private static void operation(JsonGenerator json, Operation operation) throws IOException {
+    static void operation(JsonGenerator json, Operation operation) throws IOException {
         OperationKey key = operation.key();
         json.writeStringField("id", operation.id().toString());
         json.writeStringField("scope", key.scope());
