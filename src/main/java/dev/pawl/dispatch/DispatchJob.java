@@ -67,7 +67,7 @@ public final class DispatchJob implements CommitListener {
 
     private static final String NAME = "dispatch";
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    private static final int IN_ALL = 64;
+    static final int IN_ALL = 64;
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(3);
 

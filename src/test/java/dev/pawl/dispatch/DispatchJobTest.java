@@ -254,7 +254,7 @@ class DispatchJobTest {
         }
 
         job.committed(DispatchFixture.EFFECTS);
-        Set<String> served = IntStream.range(0, 32)
+        Set<String> served = IntStream.range(0, DispatchJob.IN_ALL)
                 .mapToObj(n -> sink.attempt())
                 .map(attempt -> attempt.webhookId().replaceAll(".*_", ""))
                 .collect(Collectors.toSet());
