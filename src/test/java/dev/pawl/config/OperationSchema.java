@@ -83,6 +83,8 @@ final class OperationSchema {
                 .key("changes", "Names of fields whose change is told without a move, too.", list(text()))
                 .key("about", "What it is, for people.", ref("about"))
                 .key("status", "How the provider is asked for one.", ref("status"))
+                .key("unique", "Commands: values of which there is one operation only.", list(text()))
+                .key("renew", "Commands: who may run a failed one again.", words(CommandTypeReader.RENEW.keySet()))
                 .schema();
     }
 
