@@ -168,6 +168,13 @@ final class ArchitectureTest {
     private static final ArchRule NOTHING_STATIC_CHANGES =
             fields().that().areStatic().should().beFinal();
 
+    /** Both stop at the first byte that differs, which a clock can see. */
+    private static final ArchRule PROOFS_ARE_COMPARED_IN_CONSTANT_TIME = noClasses()
+            .that()
+            .resideInAnyPackage("dev.pawl.core.verify..", "dev.pawl.secrets..", "dev.pawl.admin..")
+            .should()
+            .callMethodWhere(isCall("java.util.Arrays", "equals|compare|mismatch|deepEquals"));
+
     private static final List<Named<ArchRule>> RULES = List.of(
             Named.of("core is plain Java", CORE_IS_PLAIN_JAVA),
             Named.of("verifying adds only curves", VERIFYING_ADDS_ONLY_CURVES),
@@ -182,7 +189,8 @@ final class ArchitectureTest {
             Named.of("nobody knows admin", NOBODY_KNOWS_ADMIN),
             Named.of("nobody knows intake", NOBODY_KNOWS_INTAKE),
             Named.of("values are final", VALUES_ARE_FINAL),
-            Named.of("nothing static changes", NOTHING_STATIC_CHANGES));
+            Named.of("nothing static changes", NOTHING_STATIC_CHANGES),
+            Named.of("proofs are compared in constant time", PROOFS_ARE_COMPARED_IN_CONSTANT_TIME));
 
     private static ArchRule knownByNobody(String feature) {
         String packages = "dev.pawl." + feature + "..";

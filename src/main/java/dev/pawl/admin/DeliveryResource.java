@@ -102,6 +102,11 @@ public final class DeliveryResource {
                     .failure(new ProblemException(Problem.conflict(
                             "source-gone", "Source not configured", "the delivery's source is no longer configured")));
         }
+        if (source.commands() != null) {
+            return Uni.createFrom()
+                    .failure(new ProblemException(Problem.conflict(
+                            "command", "Not replayed", "a command runs again under its own key or not at all")));
+        }
         return PeoplesRequests.backHere(ledger.replay(
                         source, id, origin(delivery.row), source.interpreter().interpret(restored(delivery)), operator))
                 .map(recorded -> Answer.ok(new Replayed(recorded.delivery().toString(), recorded.verdicts())));

@@ -76,6 +76,9 @@ public final class DryRunResource {
             if (source == null) {
                 throw JsonFields.invalid("source is not configured");
             }
+            if (source.commands() != null) {
+                throw JsonFields.invalid("source takes commands, which cannot be tried out");
+            }
             Instant at = at(fields.text("at"));
             return tried(source, request(name, fields), at).map(Answer::ok);
         });

@@ -51,4 +51,9 @@ class EffectEntity extends PanacheEntityBase {
 
     @Column(name = "finished_at")
     public @Nullable Instant finishedAt;
+
+    /** Given up, so that somebody has to look. */
+    boolean refused() {
+        return state.equals("rejected") || state.equals("dead");
+    }
 }

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.http.Problem;
 import dev.pawl.http.ProblemException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,6 +104,15 @@ final class JsonFields {
             throw invalid(name + " must be a whole number");
         }
         return value.intValue();
+    }
+
+    /** A time with an offset, in ISO 8601. */
+    Instant requiredInstant(String name) {
+        try {
+            return OffsetDateTime.parse(requiredText(name)).toInstant();
+        } catch (DateTimeException e) {
+            throw invalid(name + " must be an ISO 8601 time with an offset, such as 2026-01-31T12:00:00Z");
+        }
     }
 
     static ProblemException invalid(String detail) {

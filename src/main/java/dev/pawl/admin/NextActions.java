@@ -19,7 +19,8 @@ final class NextActions {
         this.configuration = configuration;
     }
 
-    List<String> of(OperationView operation) {
+    /** @param effects those that are shown */
+    List<String> of(OperationView operation, List<EffectEntity> effects) {
         List<String> actions = new ArrayList<>(List.of("resolve"));
         if (operation.needsAttention()) {
             actions.add("acknowledge");
@@ -32,6 +33,9 @@ final class NextActions {
         }
         if (status == Status.PROCESSING || status == Status.UNKNOWN) {
             actions.add("expire");
+        }
+        if (effects.stream().anyMatch(EffectEntity::refused)) {
+            actions.add("retry");
         }
         return actions;
     }

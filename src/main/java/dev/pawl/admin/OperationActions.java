@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class OperationActions {
 
     /** Words that will mean something once their feature is there. */
-    private static final Set<String> LATER = Set.of("retry", "erase");
+    private static final Set<String> LATER = Set.of("erase");
 
-    private static final String AVAILABLE = "resolve, acknowledge, reconcile, expire";
+    private static final String AVAILABLE = "resolve, acknowledge, reconcile, expire, retry";
 
     private final OperationReads reads;
 
@@ -30,6 +30,7 @@ final class OperationActions {
             case "acknowledge" -> plain(fields, new Action.Acknowledge());
             case "reconcile" -> plain(fields, new Action.Reconcile());
             case "expire" -> plain(fields, new Action.Expire());
+            case "retry" -> plain(fields, new Action.Retry());
             default ->
                 throw JsonFields.invalid(
                         LATER.contains(action)

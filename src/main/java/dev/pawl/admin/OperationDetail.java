@@ -29,7 +29,7 @@ record OperationDetail(
 
     static final int LONGEST = 500;
 
-    /** An entry in the history. {@code effects}: {@code off} where it caused none because it is history; else absent. */
+    /** An entry in the history. {@code effects}: {@code off} where they were off when it was written; else absent. */
     @RegisterForReflection
     record TransitionView(
             int seq,

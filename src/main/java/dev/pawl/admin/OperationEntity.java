@@ -66,6 +66,9 @@ class OperationEntity extends PanacheEntityBase {
 
     public boolean tombstone;
 
+    @Column(name = "correlation_id")
+    public @Nullable String correlationId;
+
     @Column(name = "created_at")
     public Instant createdAt;
 

@@ -165,7 +165,7 @@ final class OperationReads {
                 effects.truncated(),
                 lookups.map(LookupView::of),
                 lookups.truncated(),
-                actions.of(operation));
+                actions.of(operation, effects.rows()));
     }
 
     private static Uni<SameBytes> sameBytes(List<EventEntity> events) {

@@ -118,12 +118,20 @@ public final class OperationResource {
                 .flatMap(outcome -> switch (outcome) {
                     case DONE -> done(operation, action);
                     case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
+                    case NOTHING_TO_DO -> Uni.createFrom().failure(nothingToDo());
                     case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
                     case UNKNOWN_STATE ->
                         Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
                     case NOBODY_TO_ASK -> Uni.createFrom().failure(nobodyToAsk());
                     case NOT_OPEN -> Uni.createFrom().failure(notOpen());
                 });
+    }
+
+    private static ProblemException nothingToDo() {
+        return new ProblemException(Problem.conflict(
+                "nothing-to-do",
+                "Nothing to do",
+                "no effect of the operation was given up, or the configuration knows it no longer"));
     }
 
     /** A question is on its way; its answer is seen later. */

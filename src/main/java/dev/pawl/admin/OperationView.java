@@ -71,7 +71,7 @@ record OperationView(
                 JsonText.texts(row.fields),
                 null,
                 JsonText.texts(row.fingerprint),
-                null,
+                row.correlationId,
                 row.deliveries,
                 row.duplicates,
                 row.conflicts,

@@ -21,6 +21,14 @@ final class Paths {
         return UUID.fromString(text);
     }
 
+    /** Whatever is no small number names nothing. */
+    static int number(String text) {
+        if (!text.matches("[0-9]{1,9}")) {
+            throw notFound();
+        }
+        return Integer.parseInt(text);
+    }
+
     static ProblemException notFound() {
         return new ProblemException(Problem.notFound());
     }

@@ -59,6 +59,10 @@ final class QueryParameters {
         return value;
     }
 
+    boolean flag(String name) {
+        return "true".equals(oneOf(name, List.of("true", "false")));
+    }
+
     int limit() {
         String value = text("limit");
         if (value == null) {

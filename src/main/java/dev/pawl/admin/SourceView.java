@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a source is and what to enter at the provider.
  *
- * @param webhook path, or the whole URL where {@code pawl.public-url} is known
+ * @param webhook where to send, as a path, or the whole URL where {@code pawl.public-url} is known
  * @param secrets names of those that verify; never a value
  * @param limit greatest body, in bytes
  * @param pending may be without a secret until the provider hands one over
@@ -76,7 +76,10 @@ record SourceView(
                 source.name(),
                 source.preset(),
                 source.scope(),
-                (publicUrl == null ? "" : publicUrl.replaceAll("/+$", "")) + SourceHint.path(source.name()),
+                (publicUrl == null ? "" : publicUrl.replaceAll("/+$", ""))
+                        + (source.commands() == null
+                                ? SourceHint.path(source.name())
+                                : "/operations/" + source.name() + "/{type}"),
                 source.verified(),
                 source.secrets().stream().map(secret -> secret.name()).toList(),
                 source.limit(),

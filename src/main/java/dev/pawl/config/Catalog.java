@@ -1,11 +1,14 @@
 package dev.pawl.config;
 
 import dev.pawl.core.machine.Machine;
+import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.outbound.EffectRule;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -23,6 +26,7 @@ public final class Catalog {
     private final @Nullable PawlKey key;
     private final Retention retention;
     private final boolean parks;
+    private final Set<String> commanded;
 
     /** With the usual retention for what belongs to no source. */
     public Catalog(
@@ -57,6 +61,19 @@ public final class Catalog {
         this.retention = retention;
         this.parks = machines.values().stream().anyMatch(Machine::strict);
         sources.values().forEach(source -> source.formerly().forEach(name -> renamed.put(name, source)));
+        Set<String> types = new HashSet<>();
+        for (Source source : sources.values()) {
+            Commands commands = source.commands();
+            if (commands != null) {
+                commands.recipe().types().keySet().forEach(type -> types.add(source.scope() + '/' + type));
+            }
+        }
+        this.commanded = Set.copyOf(types);
+    }
+
+    /** Whether commands may be about operations of this kind, whoever else says something about them. */
+    public boolean isCommanded(OperationKey operation) {
+        return !commanded.isEmpty() && commanded.contains(operation.scope() + '/' + operation.type());
     }
 
     /** By its name, or one it had before. */

@@ -40,6 +40,9 @@ final class ContentHash {
             JsonNode copy = effect.deepCopy();
             if (copy.path("http") instanceof ObjectNode http) {
                 http.remove("secret");
+                if (http.has("text")) {
+                    http.remove("url"); // a chat's address is a secret
+                }
             }
             content.withArrayProperty("effects").add(copy);
         });

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@code event} says.
  *
- * @param type empty where it is wrong
+ * @param type empty where it is wrong, and for commands
  * @param mode null where it is not mapped, or wrong
  * @param mapsMode whether it is mapped, rightly or wrongly
  */
@@ -30,13 +30,14 @@ record EventReader(
     static final Set<String> MODE = Set.of("at", "live", "test");
     static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
 
-    static EventReader read(ConfigNode node) {
+    /** @param typed whether there must be an event type; commands have none */
+    static EventReader read(ConfigNode node, boolean typed) {
         node.allow(KEYS, Set.of());
         EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
         return new EventReader(
                 each == null ? EventPath.BODY : each,
                 Meaning.optional(node.at("id"), Template::parse),
-                type(node.at("type")),
+                typed ? type(node.at("type")) : List.of(),
                 time(node.at("occurredAt")),
                 Meaning.optional(node.at("account"), Template::parse),
                 mode(node.at("mode")),

@@ -1,7 +1,9 @@
 package dev.pawl.config;
 
 import dev.pawl.core.machine.Machine;
+import dev.pawl.core.outbound.EffectRule;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,6 +68,18 @@ record Known(
             }
         });
         return states;
+    }
+
+    /** The usable machines of operations that a condition allows. */
+    Set<Machine> machinesFor(EffectRule.When when) {
+        Set<Machine> found = new LinkedHashSet<>();
+        matching(when.source(), when.type(), when.machine()).forEach(mapping -> {
+            Machine machine = machines.get(mapping.machine());
+            if (machine != null) {
+                found.add(machine);
+            }
+        });
+        return found;
     }
 
     /** Whether every machine that matters was read without mistakes; otherwise states cannot be judged. */

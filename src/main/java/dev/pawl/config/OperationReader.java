@@ -32,9 +32,11 @@ final class OperationReader {
             "fields",
             "changes",
             "about",
-            "status");
+            "status",
+            "unique",
+            "renew");
     static final Set<String> KEY = Set.of("at", "store");
-    private static final Set<String> LATER = Set.of("unique", "renew", "retention");
+    private static final Set<String> LATER = Set.of("retention");
     static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
     private static final String HASH = "hash";
@@ -47,15 +49,22 @@ final class OperationReader {
     private final List<Source.OperationType> types = new ArrayList<>();
     private final Map<String, StatusRecipe> status = new LinkedHashMap<>();
     private final AskingReader asking;
+    private final @Nullable CommandTypeReader commands;
 
     /**
      * @param machineNames all, those of wrong machines too
      * @param asking how to ask about the types that do not say it themselves
+     * @param commands null: the operations are read from events
      */
-    OperationReader(Map<String, Machine> machines, Set<String> machineNames, AskingReader asking) {
+    OperationReader(
+            Map<String, Machine> machines,
+            Set<String> machineNames,
+            AskingReader asking,
+            @Nullable CommandTypeReader commands) {
         this.asking = asking;
         this.machines = machines;
         this.machineNames = machineNames;
+        this.commands = commands;
     }
 
     /** What was read so far, for people. */
@@ -79,8 +88,9 @@ final class OperationReader {
         node.allow(KEYS, LATER);
         String machineName = node.at("machine").word(machineNames);
         Machine machine = machineName == null ? null : machines.get(machineName);
-        List<Glob> when = when(node.at("when"));
-        KeyRule key = key(node.at("key"));
+        List<Glob> when = commands == null ? when(node.at("when")) : CommandTypeReader.when(type, node);
+        boolean byHeader = commands != null && node.at("key").isAbsent();
+        KeyRule key = byHeader ? CommandTypeReader.HEADER : key(node.at("key"));
         Template reference = Meaning.optional(node.at("reference"), Template::parse);
         StateRule state = new StateReader(machine).read(node.at("state"));
         Template version = Meaning.optional(node.at("version"), Template::parse);
@@ -97,15 +107,22 @@ final class OperationReader {
         if (hashed && !node.at("status").isAbsent()) {
             node.at("status").mistake("needs the key itself, of which only a hash is kept", "remove it: status: ~");
         }
+        CommandTypeReader.Words words = CommandTypeReader.words(node, commands != null);
         if (node.mistakes().count() > before || machine == null || state == null || key == null) {
             return null;
         }
         if (asked != null) {
             status.put(type, asked);
         }
+        String identity = byHeader ? CommandTypeReader.HEADER_TEXT : identityText(node.at("key"));
         types.add(new Source.OperationType(
-                type, machine.name(), when.stream().map(Glob::pattern).toList(), identityText(node.at("key")), about));
-        return new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
+                type, machine.name(), when.stream().map(Glob::pattern).toList(), identity, about));
+        OperationRecipe recipe =
+                new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
+        if (commands != null) {
+            commands.add(recipe, !byHeader, node.at("invariant").isAbsent(), words);
+        }
+        return recipe;
     }
 
     private static String identityText(ConfigNode key) {

@@ -40,6 +40,11 @@ final class SecretsReader {
     }
 
     List<Secret> read(ConfigNode node) {
+        return read("secrets", node);
+    }
+
+    /** @param name what the secrets are called, with a number each */
+    List<Secret> read(String name, ConfigNode node) {
         if (scheme != null && encodings.isEmpty()) {
             if (!node.isAbsent()) {
                 node.mistake("is given, but nothing is verified with it", whyNeedless(scheme));
@@ -54,14 +59,14 @@ final class SecretsReader {
                     "is missing", "the signing secret as the provider shows it, best from a variable: [\"${NAME}\"]");
             return List.of();
         }
-        return some(node);
+        return some(name, node);
     }
 
     private static String whyNeedless(Scheme scheme) {
         return scheme.open() ? "remove it, or name an algorithm" : "remove it: the key comes from the provider";
     }
 
-    private List<Secret> some(ConfigNode node) {
+    private List<Secret> some(String name, ConfigNode node) {
         int before = node.mistakes().count();
         List<ConfigNode> items = node.oneOrMore();
         List<Secret> secrets = new ArrayList<>();
@@ -70,7 +75,7 @@ final class SecretsReader {
             String text = items.get(i).text();
             if (text != null && !text.isBlank()) {
                 any = true;
-                secrets.add(secret("secrets[" + i + "]", items.get(i), text));
+                secrets.add(secret(name + "[" + i + "]", items.get(i), text));
             }
         }
         if (!any && !pending && node.mistakes().count() == before) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param formerly names it had before: rows under them are its own
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  * @param asking that it may be asked; null: nothing is asked
+ * @param commands what is taken instead of webhooks; null: webhooks
  */
 public record Source(
         String name,
@@ -54,7 +55,8 @@ public record Source(
         @Nullable Asking asking,
         @Nullable Backfill backfill,
         Retention retention,
-        Set<String> formerly) {
+        Set<String> formerly,
+        @Nullable Commands commands) {
 
     public Source {
         given = Map.copyOf(given);

@@ -1,11 +1,13 @@
 package dev.pawl.config;
 
 import dev.pawl.core.interpret.BodyFormat;
+import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.Mode;
 import dev.pawl.core.interpret.OperationRecipe;
 import dev.pawl.core.interpret.Recipe;
 import dev.pawl.core.interpret.RecipeInterpreter;
 import dev.pawl.core.machine.Machine;
+import dev.pawl.core.operation.Decider;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
 import java.util.ArrayList;
@@ -43,10 +45,10 @@ final class SourceReader {
             "retired",
             "retention",
             "formerly");
-    static final Set<String> KEYS = Stream.of(OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS)
+    static final Set<String> KEYS = Stream.of(
+                    OWN_KEYS, ProviderReader.KEYS, ReceptionReader.KEYS, CommandSourceReader.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
-    static final Set<String> LATER = Set.of("kind", "callers", "unique", "renew");
 
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
@@ -123,8 +125,9 @@ final class SourceReader {
     @Nullable
     Source read() {
         int before = node.mistakes().count();
-        node.allow(KEYS, LATER);
-        EventReader event = EventReader.read(node.at("event"));
+        node.allow(KEYS, Set.of());
+        CommandSourceReader commands = new CommandSourceReader(node);
+        EventReader event = EventReader.read(node.at("event"), !commands.isCommand());
         Provider provider = ProviderReader.read(node);
         needed(provider);
         RecipeContext context = RecipeContext.of(node, event.each());
@@ -133,20 +136,26 @@ final class SourceReader {
         Reception reception = receptions.read(node);
         boolean pending = node.at("pending").flag(false);
         SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
-        List<Secret> secrets = secretsReader.read(node.at("secrets"));
+        List<Secret> secrets = commands.secrets(secretsReader);
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
         BodyFormat body = BodyFormatReader.read(node);
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
+        CommandTypeReader commandTypes = commands.types();
         AskingReader asks = new AskingReader(node);
-        OperationReader operations = new OperationReader(machines, machineNames, asks);
+        OperationReader operations = new OperationReader(machines, machineNames, asks, commandTypes);
         List<OperationRecipe> recipes = operations(operations);
         Asking asking = asks.read(operations.status(), provider.configNeeds());
         Set<Machine> used = recipes.stream().map(OperationRecipe::machine).collect(Collectors.toSet());
         Retention kept = retention.of(node.at("retention"), name, provider, used);
+        if (commandTypes != null && kept.afterExpiry() == Decider.AfterExpiry.NEW) {
+            node.at("retention")
+                    .at("afterExpiry")
+                    .mistake("cannot be new: a command's key stays used for good", "blocked or checked");
+        }
         Backfill backfill = new BackfillReader(context.given()).read(node.at("backfill"));
-        if (node.mistakes().count() > before || scheme == null || event.type().isEmpty()) {
+        if (node.mistakes().count() > before || scheme == null) {
             return null;
         }
         Recipe recipe = new Recipe(
@@ -171,7 +180,7 @@ final class SourceReader {
                 secrets,
                 new RecipeInterpreter(recipe, limit),
                 limit,
-                keptHeaders(recipe, verifier, reception),
+                keptHeaders(recipe, verifier, reception, commands.isCommand()),
                 observe,
                 !scheme.open(),
                 operations.types(),
@@ -185,7 +194,10 @@ final class SourceReader {
                 asking,
                 backfill,
                 kept,
-                formerly.keySet());
+                formerly.keySet(),
+                commandTypes == null
+                        ? null
+                        : new Commands(new CommandRecipe(recipe, limit, commandTypes.types()), commands.callers()));
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {
@@ -274,8 +286,11 @@ final class SourceReader {
                 .anyMatch(part -> !part.isAbsent() && part.json().toString().contains("{config:" + config + '}'));
     }
 
-    private static List<String> keptHeaders(Recipe recipe, Verifier verifier, Reception reception) {
+    private static List<String> keptHeaders(Recipe recipe, Verifier verifier, Reception reception, boolean command) {
         Set<String> kept = new TreeSet<>(ALWAYS_KEPT);
+        if (command) {
+            kept.add("idempotency-key");
+        }
         if (reception.gzip()) {
             // The stored bytes are those that came: reading them again takes the same steps.
             kept.add("content-encoding");

@@ -86,7 +86,7 @@ final class SourcesReader {
         }
         String name = preset.word(PresetLibrary.names());
         if (name == null) {
-            own.allow(SourceReader.KEYS, SourceReader.LATER);
+            own.allow(SourceReader.KEYS, Set.of());
             return null;
         }
         ObjectNode merged = PresetLibrary.merged(PresetLibrary.preset(name), own.json());

@@ -1,5 +1,7 @@
 package dev.pawl.config;
 
+import dev.pawl.core.interpret.AnswerPlace;
+import dev.pawl.core.interpret.AnswerPlace.Take;
 import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
@@ -20,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class StatusReader {
 
     static final Set<String> KEYS =
-            Set.of("request", "each", "state", "occurredAt", "invariant", "fields", "notFoundFor");
+            Set.of("request", "each", "take", "state", "occurredAt", "invariant", "fields", "notFoundFor");
     static final Set<String> REQUEST = Set.of("method", "url", "headers", "basic", "body");
+    static final Map<String, Take> TAKE = Map.of("first", Take.FIRST, "last", Take.LAST);
     private static final String FIELD = "field:";
     private static final Duration NOT_FOUND_FOR = Duration.ofMinutes(10);
 
@@ -88,7 +91,7 @@ final class StatusReader {
     private @Nullable StatusRecipe recipe(ConfigNode node, boolean shared) {
         int before = node.mistakes().count();
         StatusRecipe.Request request = request(node.at("request"), fields);
-        EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
+        AnswerPlace place = place(node);
         StateRule state = state(node.at("state"), shared);
         if (state instanceof StateRule.Mapped mapped && mapped.at() == null) {
             node.at("state").mistake("does not say where the answer tells the state", "at: /status");
@@ -100,14 +103,17 @@ final class StatusReader {
         return node.mistakes().count() > before || request == null || state == null
                 ? null
                 : new StatusRecipe(
-                        request,
-                        each == null ? EventPath.BODY : each,
-                        state,
-                        occurredAt,
-                        invariant.placedAt(values),
-                        kept,
-                        changes,
-                        notFoundFor);
+                        request, place, state, occurredAt, invariant.placedAt(values), kept, changes, notFoundFor);
+    }
+
+    private static AnswerPlace place(ConfigNode node) {
+        EventPath each = Meaning.optional(node.at("each"), EventPath::parse);
+        String take = node.at("take").isAbsent() ? null : node.at("take").word(TAKE.keySet());
+        if (take != null && node.at("each").isAbsent()) {
+            node.at("take").mistake("takes from no list", "each: where the list is in the answer");
+        }
+        return new AnswerPlace(
+                each == null ? EventPath.BODY : each, take == null ? Take.FIRST : TAKE.getOrDefault(take, Take.FIRST));
     }
 
     /** @param fields names of those the texts may refer to */

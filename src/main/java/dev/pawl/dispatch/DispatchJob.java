@@ -2,7 +2,8 @@ package dev.pawl.dispatch;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
-import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectRule.Target;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Claims;
 import dev.pawl.dispatch.EffectRows.Ended;
@@ -10,7 +11,6 @@ import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectRows.Room;
 import dev.pawl.dispatch.EffectSink.Attempt;
-import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -52,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  * in case everything else was missed.
  *
  * <pre>
- * pending ──claim──▶ under way ──▶ done
- *    ▲                  │    └───▶ rejected, dead ──▶ the operation gets attention
+ * pending ──claim──▶ under way ──▶ done ──────────▶ where `then` says so, the operation is told
+ *    ▲                  │    └───▶ rejected, dead ──▶ the operation is told, and gets attention
  *    └──── retry ───────┘
  * </pre>
  *
@@ -68,16 +67,18 @@ public final class DispatchJob implements CommitListener {
 
     private static final String NAME = "dispatch";
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    private static final int IN_ALL = 32;
+    static final int IN_ALL = 64;
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(3);
+
+    private static final String INTERRUPTED = "an attempt was interrupted, and may have arrived";
 
     /** What a sink may take longer than the effect's timeout before it is given up. */
     private static final Duration SINK_GRACE = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final Pool pool;
-    private final EffectSink<HttpTarget> sink;
+    private final EffectSinks sinks;
     private final SqlEffects sqlEffects;
     private final BooleanSupplier migrated;
     private final DispatchSql sql;
@@ -90,7 +91,7 @@ public final class DispatchJob implements CommitListener {
     private final Capacity capacity;
     private final Coalesced claiming;
     private final Outcomes outcomes;
-    private final DeadEffects deadEffects;
+    private final EndedEffects endedEffects;
     private final AtomicLong alarm = new AtomicLong(-1);
 
     @Inject
@@ -100,7 +101,8 @@ public final class DispatchJob implements CommitListener {
             Pool pool,
             SchemaName schema,
             Provider<Ledger> ledger,
-            HttpEffectSink sink,
+            HttpEffectSink http,
+            KafkaEffectSink kafka,
             DatabaseConnections connections,
             DatabaseState database,
             JobRuns runs,
@@ -112,7 +114,7 @@ public final class DispatchJob implements CommitListener {
                 pool,
                 schema,
                 ledger::get,
-                sink,
+                new EffectSinks(http, kafka),
                 () -> connections.open(vertx),
                 database::migrated,
                 run -> runs.record(NAME, run),
@@ -126,14 +128,14 @@ public final class DispatchJob implements CommitListener {
             Pool pool,
             SchemaName schema,
             Supplier<Ledger> ledger,
-            EffectSink<HttpTarget> sink,
+            EffectSinks sinks,
             Supplier<Future<PgConnection>> connect,
             BooleanSupplier migrated,
             UnaryOperator<Uni<Boolean>> watched,
             MeterRegistry registry) {
         this.vertx = vertx;
         this.pool = pool;
-        this.sink = sink;
+        this.sinks = sinks;
         this.migrated = migrated;
         this.sql = new DispatchSql(schema);
         this.sqlEffects = new SqlEffects(vertx, pool, sql, connect);
@@ -146,13 +148,16 @@ public final class DispatchJob implements CommitListener {
         this.claiming =
                 new Coalesced(executor, "claim", CLAIM_LIMIT.plusSeconds(1), () -> watched.apply(limited(claim())));
         this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
-        this.deadEffects = new DeadEffects(executor, pool, sql, ledger);
+        this.endedEffects = new EndedEffects(executor, pool, sql, ledger);
     }
 
     @Override
-    public void committed(boolean effectsLeft) {
-        if (effectsLeft) {
+    public void committed(Left left) {
+        if (left.effects()) {
             claiming.signal();
+        }
+        if (left.endings()) {
+            endedEffects.look();
         }
     }
 
@@ -161,7 +166,7 @@ public final class DispatchJob implements CommitListener {
     void tick() {
         if (migrated.getAsBoolean()) {
             claiming.signal();
-            deadEffects.look();
+            endedEffects.look();
         }
     }
 
@@ -173,7 +178,7 @@ public final class DispatchJob implements CommitListener {
             LockSupport.parkNanos(10_000_000L);
         }
         outcomes.stop();
-        deadEffects.stop();
+        endedEffects.stop();
         executor.execute(sqlEffects::stop);
     }
 
@@ -214,11 +219,18 @@ public final class DispatchJob implements CommitListener {
         long began = System.nanoTime();
         long leaseEnds = began + effect.target().timeout().plus(Capacity.GRACE).toNanos();
         capacity.take(effect.name());
+        if (claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER) {
+            outcomes.add(Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)), leaseEnds);
+            return;
+        }
         effect.target()
-                .fold(http -> sent(effect, http, claimed), statement -> sqlEffects.attempt(effect, statement, claimed))
+                .fold(
+                        http -> sent(effect, http, sinks.http(), claimed),
+                        statement -> sqlEffects.attempt(effect, statement, claimed),
+                        kafka -> sent(effect, kafka, sinks.kafka(), claimed))
                 .emitOn(executor)
-                .call(ended -> ended.parked() && leaseEnds - System.nanoTime() > DeadEffects.LEDGER_LIMIT.toNanos()
-                        ? deadEffects.parked(ended.finished())
+                .call(ended -> ended.parked() && leaseEnds - System.nanoTime() > EndedEffects.LEDGER_LIMIT.toNanos()
+                        ? endedEffects.parked(ended.finished())
                         : Uni.createFrom().voidItem())
                 .emitOn(executor)
                 .subscribe()
@@ -232,10 +244,9 @@ public final class DispatchJob implements CommitListener {
                 });
     }
 
-    private Uni<Ended> sent(EffectRule effect, HttpTarget target, Claimed claimed) {
+    private <T extends Target> Uni<Ended> sent(EffectRule effect, T target, EffectSink<T> sink, Claimed claimed) {
         return Uni.createFrom()
-                .deferred(() ->
-                        sink.send(target, new Attempt(claimed.webhookId(), claimed.payload(), claimed.attempts())))
+                .deferred(() -> sink.send(target, attempt(effect, claimed)))
                 .ifNoItem()
                 .after(target.timeout().plus(SINK_GRACE))
                 .recoverWithItem(() -> new Retry("the attempt did not end", null))
@@ -245,36 +256,31 @@ public final class DispatchJob implements CommitListener {
                 .emitOn(executor)
                 .invoke(outcome -> capacity.heard(
                         effect.name(), outcome.fold(delivered -> true, rejected -> true, retry -> false)))
-                .map(outcome -> new Ended(judge(effect, claimed, outcome), false, false));
+                .map(outcome -> new Ended(Judgement.of(effect, claimed, outcome), false, false));
     }
 
-    private static Finished judge(EffectRule effect, Claimed claimed, Outcome outcome) {
-        return outcome.fold(
-                delivered -> new Finished(claimed, Ending.DONE, null, Duration.ZERO),
-                rejected -> new Finished(claimed, Ending.REJECTED, rejected.reason(), Duration.ZERO),
-                retry -> claimed.attempts() < effect.maxAttempts()
-                        ? new Finished(claimed, Ending.PENDING, retry.reason(), pause(effect, claimed, retry))
-                        : new Finished(claimed, Ending.DEAD, retry.reason(), Duration.ZERO));
-    }
-
-    private static Duration pause(EffectRule effect, Claimed claimed, Retry retry) {
-        double random = ThreadLocalRandom.current().nextDouble();
-        Duration scheduled = effect.backoff().pauseAfter(claimed.attempts(), random);
-        Duration asked = retry.notBefore();
-        return asked == null || asked.compareTo(scheduled) < 0 ? scheduled : asked;
+    private static Attempt attempt(EffectRule effect, Claimed claimed) {
+        return new Attempt(
+                effect.repeat(),
+                claimed.webhookId(),
+                claimed.operation(),
+                claimed.payload(),
+                claimed.attempts(),
+                claimed.trace(),
+                claimed.doubtful());
     }
 
     private void ended(List<Finished> all) {
         all.forEach(finished -> capacity.release(finished.effect().effect()));
         claiming.signal();
         if (all.stream().anyMatch(DispatchJob::mayBeUntold)) {
-            deadEffects.look();
+            endedEffects.look();
         }
     }
 
-    /** Whether its operation may have to learn of it: that it was given up, or that it waits no more. */
+    /** Whether its operation may have to learn of it: how it ended, or that it waits no more. */
     private static boolean mayBeUntold(Finished finished) {
-        return finished.ending().isFinalNo()
+        return finished.telling()
                 || (finished.ending() == Ending.DONE && finished.effect().attempts() > 1);
     }
 

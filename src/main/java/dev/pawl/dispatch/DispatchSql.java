@@ -14,6 +14,8 @@ final class DispatchSql {
      * may go: a later one is put off until that one is due again, or for a second while it is under way, so that a
      * backlog behind a failing receiver is not read again and again. Finishing the earlier one calls it back at once.
      *
+     * <p>Doubtful is one whose last attempt may have arrived: it said so, or its lease ended without an outcome.
+     *
      * <p>Always answers at least one row; its {@code next_in} is when the next effect becomes due, in milliseconds.
      */
     private static final String CLAIM = """
@@ -21,10 +23,10 @@ final class DispatchSql {
                 select r.name, r.places, r.lease
                 from unnest($1::text[], $2::int[], $3::bigint[]) as r (name, places, lease)
             ), due as materialized (
-                select f.operation_id, f.seq, f.name, room.lease
+                select f.operation_id, f.seq, f.name, f.doubtful, room.lease
                 from room
                 cross join lateral (
-                    select e.operation_id, e.seq, e.name
+                    select e.operation_id, e.seq, e.name, e.unsure or e.claim is not null as doubtful
                     from ${schema}.effect e
                     where e.name = room.name and e.state = 'pending' and e.due_at <= now()
                     order by e.due_at
@@ -32,7 +34,7 @@ final class DispatchSql {
                     for update skip locked -- another replica's claim is not waited for
                 ) f
             ), judged as materialized (
-                select d.operation_id, d.seq, d.name, d.lease, b.seq is not null as blocked,
+                select d.operation_id, d.seq, d.name, d.doubtful, d.lease, b.seq is not null as blocked,
                     case when b.claim is null then b.due_at end as blocker_due_at
                 from due d
                 left join lateral (
@@ -45,6 +47,7 @@ final class DispatchSql {
             ), taken as (
                 update ${schema}.effect e set
                     claim = case when j.blocked then null else gen_random_uuid() end,
+                    unsure = j.doubtful,
                     attempts = e.attempts + case when j.blocked then 0 else 1 end,
                     last_attempt_at = case when j.blocked then e.last_attempt_at else now() end,
                     due_at = case
@@ -53,8 +56,8 @@ final class DispatchSql {
                     end
                 from judged j
                 where e.operation_id = j.operation_id and e.seq = j.seq and e.name = j.name
-                returning e.operation_id, e.seq, e.name, e.webhook_id, e.attempts, e.claim,
-                    (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
+                returning e.operation_id, e.seq, e.name, e.webhook_id, e.attempts, e.claim, j.doubtful, e.traceparent,
+                    e.correlation_id, (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
                     case when not j.blocked then e.payload end as payload
             ), later as (
                 select ceil(extract(epoch from min(f.due_at) - now()) * 1000)::bigint as next_in
@@ -67,33 +70,37 @@ final class DispatchSql {
                     limit 1
                 ) f
             )
-            select t.operation_id, t.seq, t.name, t.webhook_id, t.attempts, t.claim, t.age, t.payload, l.next_in
+            select t.operation_id, t.seq, t.name, t.webhook_id, t.attempts, t.claim, t.doubtful, t.traceparent, t.correlation_id,
+                t.age, t.payload, l.next_in
             from later l
             left join taken t on true
             """;
 
     /**
      * Writes outcomes down, for those claims that still hold. Releases the next effect of the operation and counts, in
-     * the same transaction. A dead or rejected effect keeps its claim: its operation does not carry the attention yet. So
-     * does one that is done and for which its operation still says that it waits.
+     * the same transaction. One whose operation is to be told of the ending keeps its claim until that has happened; so does
+     * one for which its operation says that it waits.
      */
     private static final String FINISH = """
             with outcome as materialized (
                 select *
-                from unnest($1::uuid[], $2::int[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::bigint[])
-                as o (operation_id, seq, name, claim, state, error, pause)
+                from unnest(
+                    $1::uuid[], $2::int[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::bigint[], $9::bool[],
+                    $10::bool[])
+                as o (operation_id, seq, name, claim, state, error, pause, unsure, telling)
             ), finished as (
                 update ${schema}.effect e set
                     state = o.state,
                     claim = case
-                        when o.state in ('rejected', 'dead') then e.claim
-                        when o.state = 'done' and exists (
+                        when o.telling then e.claim
+                        when o.state <> 'pending' and exists (
                             select 1
                             from ${schema}.operation p
                             where p.id = e.operation_id and p.attention #>> '{parked,detail,effect}' = e.name
                                 and p.attention #>> '{parked,detail,seq}' = e.seq::text)
                         then e.claim
                     end,
+                    unsure = o.unsure,
                     due_at = now() + o.pause * interval '1 millisecond',
                     last_error = o.error,
                     finished_at = case when o.state <> 'pending' then now() end
@@ -138,7 +145,7 @@ final class DispatchSql {
             update ${schema}.effect e set claim = gen_random_uuid(), due_at = now() + interval '30 seconds'
             from untold u
             where e.operation_id = u.operation_id and e.seq = u.seq and e.name = u.name
-            returning e.operation_id, e.seq, e.name, e.claim, e.state = 'done' as done, e.last_error
+            returning e.operation_id, e.seq, e.name, e.claim, e.state, e.unsure, e.finished_at, e.last_error
             """;
 
     private static final String TOLD = """

@@ -1,5 +1,8 @@
 package dev.pawl.dispatch;
 
+import dev.pawl.core.outbound.EffectRule.End;
+import dev.pawl.core.outbound.Trace;
+import dev.pawl.ledger.Ledger.EffectEnding;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -31,6 +34,7 @@ final class EffectRows {
      * @param token proves the claim in every later statement
      * @param attempts with this one
      * @param age since it was written
+     * @param doubtful whether the receiver may have it from an attempt before
      */
     record Claimed(
             UUID operation,
@@ -40,7 +44,9 @@ final class EffectRows {
             String webhookId,
             int attempts,
             Duration age,
-            Buffer payload) {}
+            Buffer payload,
+            Trace trace,
+            boolean doubtful) {}
 
     /**
      * What a claim brought.
@@ -74,8 +80,15 @@ final class EffectRows {
         }
     }
 
-    /** @param pause until the next attempt; zero unless pending */
-    record Finished(Claimed effect, Ending ending, @Nullable String error, Duration pause) {
+    /**
+     * How an attempt ended.
+     *
+     * @param pause until the next attempt; zero unless pending
+     * @param unsure whether the receiver has it is not known, and that matters
+     * @param telling whether the operation is to be told
+     */
+    record Finished(
+            Claimed effect, Ending ending, @Nullable String error, Duration pause, boolean unsure, boolean telling) {
         Finished {
             error = error == null || error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR);
         }
@@ -89,8 +102,8 @@ final class EffectRows {
      */
     record Ended(Finished finished, boolean written, boolean parked) {}
 
-    /** An effect that is done after its operation was told that it waits, or given up: its operation is to be told. */
-    record Untold(UUID operation, int seq, String effect, UUID token, boolean done, String error) {}
+    /** An effect that has ended and whose operation is to be told. */
+    record Untold(UUID operation, UUID token, EffectEnding ending) {}
 
     static Tuple claim(List<Room> rooms) {
         return Tuple.tuple()
@@ -118,7 +131,9 @@ final class EffectRows {
                             row.getString("webhook_id"),
                             row.getInteger("attempts"),
                             Duration.ofMillis(row.getLong("age")),
-                            row.getBuffer("payload")));
+                            row.getBuffer("payload"),
+                            new Trace(row.getString("traceparent"), row.getString("correlation_id")),
+                            row.getBoolean("doubtful")));
                 }
             }
         }
@@ -134,7 +149,9 @@ final class EffectRows {
                 .addArrayOfString(texts(all, one -> one.ending().word()))
                 .addArrayOfString(texts(all, Finished::error))
                 .addArrayOfLong(all.stream().map(one -> one.pause().toMillis()).toArray(Long[]::new))
-                .addInteger(SLOT);
+                .addInteger(SLOT)
+                .addArrayOfBoolean(all.stream().map(Finished::unsure).toArray(Boolean[]::new))
+                .addArrayOfBoolean(all.stream().map(Finished::telling).toArray(Boolean[]::new));
     }
 
     static List<Untold> untold(Iterable<Row> rows) {
@@ -143,11 +160,14 @@ final class EffectRows {
             String error = row.getString("last_error");
             untold.add(new Untold(
                     row.getUUID("operation_id"),
-                    row.getInteger("seq"),
-                    row.getString("name"),
                     row.getUUID("claim"),
-                    row.getBoolean("done"),
-                    error == null ? "" : error));
+                    new EffectEnding(
+                            row.getInteger("seq"),
+                            row.getString("name"),
+                            End.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+                            row.getBoolean("unsure"),
+                            row.getOffsetDateTime("finished_at").toInstant(),
+                            error == null ? "" : error)));
         }
         return untold;
     }
@@ -155,8 +175,8 @@ final class EffectRows {
     static Tuple told(List<Untold> all) {
         return identities(
                 all.stream().map(Untold::operation),
-                all.stream().map(Untold::seq),
-                all.stream().map(Untold::effect),
+                all.stream().map(one -> one.ending().seq()),
+                all.stream().map(one -> one.ending().effect()),
                 all.stream().map(Untold::token));
     }
 

@@ -1,9 +1,12 @@
 package dev.pawl.dispatch;
 
 import dev.pawl.core.outbound.EffectRule.Target;
+import dev.pawl.core.outbound.Repeat;
+import dev.pawl.core.outbound.Trace;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +21,22 @@ interface EffectSink<T extends Target> {
     /**
      * One try of an effect.
      *
+     * @param repeat what follows from doubt
      * @param webhookId the effect's idempotency key, the same on every attempt
+     * @param operation id
      * @param payload exactly the bytes to send, the same on every attempt
      * @param number counted from 1
+     * @param trace of what caused it
+     * @param doubtful whether the receiver may have it from an attempt before
      */
-    record Attempt(String webhookId, Buffer payload, int number) {}
+    record Attempt(
+            Repeat repeat,
+            String webhookId,
+            UUID operation,
+            Buffer payload,
+            int number,
+            Trace trace,
+            boolean doubtful) {}
 
     /** What became of an attempt. */
     sealed interface Outcome {
@@ -47,11 +61,18 @@ interface EffectSink<T extends Target> {
     }
 
     /**
-     * Nothing certain: the receiver may have it or not.
+     * Not done, or nothing certain.
      *
      * @param notBefore how long the receiver asks to be left alone, from now; null: it does not say
+     * @param mayHaveIt false: the receiver certainly has not got it
      */
-    record Retry(String reason, @Nullable Duration notBefore) implements Outcome {
+    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt) implements Outcome {
+
+        /** Nothing certain: the receiver may have it or not. */
+        Retry(String reason, @Nullable Duration notBefore) {
+            this(reason, notBefore, true);
+        }
+
         @Override
         public <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry) {
             return retry.apply(this);

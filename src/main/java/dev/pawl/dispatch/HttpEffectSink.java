@@ -3,6 +3,7 @@ package dev.pawl.dispatch;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.core.outbound.EffectSigner;
 import dev.pawl.core.outbound.EffectSigner.Headers;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.RetryAfter;
 import dev.pawl.http.CallFailure;
 import io.smallrye.mutiny.Uni;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class HttpEffectSink implements EffectSink<HttpTarget> {
 
-    static final int PER_DESTINATION = 8;
+    static final int PER_DESTINATION = 16;
 
     /** Enough for any acknowledgement; a receiver that sends more has its connection closed. */
     static final int MAX_RESPONSE = 64 * 1024;
@@ -41,6 +42,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
 
     private final Vertx vertx;
     private final HttpClient client;
+    private final HttpQuestion question;
     private final InstantSource clock;
 
     @Inject
@@ -54,6 +56,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         this.client = vertx.createHttpClient(
                 new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS).setDecompressionSupported(false),
                 new PoolOptions().setHttp1MaxSize(PER_DESTINATION));
+        this.question = new HttpQuestion(client);
     }
 
     @PreDestroy
@@ -61,29 +64,39 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         client.close();
     }
 
+    /** One that may be there already is asked for first, where the effect says how. An attempt does one or the other. */
     @Override
     public Uni<Outcome> send(HttpTarget target, Attempt attempt) {
+        if (attempt.doubtful() && attempt.repeat() instanceof Repeat.Ask ask) {
+            return Uni.createFrom()
+                    .completionStage(() -> question.ask(ask.question(), attempt, target.timeout())
+                            .toCompletionStage());
+        }
         return Uni.createFrom()
                 .completionStage(() -> new Call(target, attempt).start().toCompletionStage());
     }
 
     private RequestOptions request(Attempt attempt, HttpTarget target) {
-        Headers signed = EffectSigner.sign(
-                target.secret(),
-                attempt.webhookId(),
-                clock.instant(),
-                attempt.payload().getBytes());
-        return new RequestOptions()
+        RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
                 .setAbsoluteURI(target.url().toString())
                 .setFollowRedirects(false)
                 .setConnectTimeout(target.timeout().toMillis())
                 .putHeader("content-type", "application/json")
                 .putHeader("user-agent", "Pawl")
-                .putHeader("webhook-id", signed.id())
-                .putHeader("webhook-timestamp", signed.timestamp())
-                .putHeader("webhook-signature", signed.signature())
+                .putHeader("webhook-id", attempt.webhookId())
                 .putHeader("pawl-attempt", Integer.toString(attempt.number()));
+        TraceHeaders.of(attempt.trace()).forEach(options::putHeader);
+        if (!target.secrets().isEmpty()) {
+            Headers signed = EffectSigner.sign(
+                    target.secrets(),
+                    attempt.webhookId(),
+                    clock.instant(),
+                    attempt.payload().getBytes());
+            options.putHeader("webhook-timestamp", signed.timestamp())
+                    .putHeader("webhook-signature", signed.signature());
+        }
+        return options;
     }
 
     /**
@@ -121,6 +134,15 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
 
         private void receive(HttpClientResponse response) {
             answered.set(judge(response));
+            try {
+                readToEnd(response);
+            } catch (IllegalStateException alreadyEnded) {
+                // A short answer may be over before anybody listens to it.
+                end();
+            }
+        }
+
+        private void readToEnd(HttpClientResponse response) {
             long[] received = {0};
             response.handler(part -> {
                 received[0] += part.length();
@@ -141,7 +163,11 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
             if (target.rejectOn().contains(status)) {
                 return new Rejected("status " + status);
             }
-            return new Retry("status " + status, RetryAfter.parse(response.getHeader("retry-after"), clock.instant()));
+            // A server that failed may have done it before it failed; one that refuses has not.
+            return new Retry(
+                    "status " + status,
+                    RetryAfter.parse(response.getHeader("retry-after"), clock.instant()),
+                    status >= 500);
         }
 
         private void end() {
@@ -152,7 +178,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
             Outcome known = answered.get();
             outcome.tryComplete(
                     known == null
-                            ? new Retry("no answer within " + target.timeout().toMillis() + " ms", null)
+                            ? new Retry("no answer within " + target.timeout().toMillis() + " ms", null, sent())
                             : known);
             HttpClientRequest open = request.get();
             if (open != null) {
@@ -161,7 +187,12 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         }
 
         private void failed(Throwable failure) {
-            outcome.tryComplete(new Retry(CallFailure.reason(failure), null));
+            outcome.tryComplete(new Retry(CallFailure.reason(failure), null, sent()));
+        }
+
+        /** Whether a byte of it may have left: without a connection none has. */
+        private boolean sent() {
+            return request.get() != null;
         }
     }
 }

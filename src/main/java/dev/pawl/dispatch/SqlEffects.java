@@ -116,7 +116,7 @@ final class SqlEffects {
         }
 
         private Future<Ended> inTransaction(PgConnection connection, SqlValues values) {
-            Ended done = new Ended(new Finished(claimed, Ending.DONE, null, Duration.ZERO), true, false);
+            Ended done = new Ended(Judgement.settled(effect, claimed, Ending.DONE, null, false), true, false);
             return connection
                     .query(DispatchSql.BEGIN)
                     .execute()
@@ -138,7 +138,7 @@ final class SqlEffects {
             String own = failure instanceof NoStackTraceThrowable ? failure.getMessage() : null;
             String reason = own == null ? SqlState.describe(failure) : own;
             return code != null && SqlTarget.isFinalNo(code)
-                    ? new Ended(new Finished(claimed, Ending.DEAD, reason, Duration.ZERO), false, false)
+                    ? new Ended(Judgement.settled(effect, claimed, Ending.DEAD, reason, false), false, false)
                     : open(reason, !LOST.equals(reason) && claimed.age().compareTo(target.parkFor()) >= 0);
         }
 
@@ -148,7 +148,7 @@ final class SqlEffects {
             Duration left = target.parkFor().minus(claimed.age());
             // In time for the attention, if it comes to that.
             Duration wait = left.isNegative() || left.isZero() || pause.compareTo(left) < 0 ? pause : left;
-            return new Ended(new Finished(claimed, Ending.PENDING, why, wait), false, parked);
+            return new Ended(new Finished(claimed, Ending.PENDING, why, wait, false, false), false, parked);
         }
     }
 }

@@ -88,6 +88,11 @@ public record Problem(
         return of("key-reused", "Idempotency key reused", 422, "the key was used for another request");
     }
 
+    /** 422: a body that can be read and still cannot be used. */
+    public static Problem unprocessable(String detail) {
+        return of("unprocessable", "Unprocessable body", 422, detail);
+    }
+
     /** 503: nothing is known to be done; the same request may be sent again. */
     public static Problem unavailable() {
         return of("unavailable", "Not available now", 503, "nothing is known to be done; try again");

@@ -2,7 +2,6 @@ package dev.pawl.intake;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
-import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.http.BodyReader;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -18,10 +17,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -79,7 +74,7 @@ public final class WebhookResource {
 
     private Uni<Response> receive(String name, HttpServerRequest http) {
         Source source = configuration.current().source(name);
-        if (source == null) {
+        if (source == null || source.commands() != null) {
             return Uni.createFrom().item(Answers.notFound());
         }
         if (configuration.current().retired().sources().contains(source.name())) {
@@ -89,32 +84,14 @@ public final class WebhookResource {
             return Uni.createFrom()
                     .item(Answers.methodNotAllowed(source.reception().allow()));
         }
-        String coding = codingOf(http);
+        String coding = Requests.codingOf(http);
         if (!coding.isEmpty() && !(source.reception().gzip() && GZIP.contains(coding))) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
         }
         return BodyReader.read(http, source.limit())
                 .onItem()
                 .transformToUni(body -> body.fold(
-                        bytes -> receiver.receive(source, request(http, bytes), !coding.isEmpty()),
+                        bytes -> receiver.receive(source, Requests.of(http, bytes), !coding.isEmpty()),
                         size -> Uni.createFrom().item(receiver.tooLarge(source))));
-    }
-
-    private static InboundRequest request(HttpServerRequest http, byte[] body) {
-        return new InboundRequest(http.method().name(), http.uri(), headersOf(http), body);
-    }
-
-    /** Every coding that was applied, in one text; empty: the body is as it is. */
-    private static String codingOf(HttpServerRequest http) {
-        String codings = String.join(",", http.headers().getAll("Content-Encoding"))
-                .strip()
-                .toLowerCase(Locale.ROOT);
-        return codings.equals("identity") ? "" : codings;
-    }
-
-    private static Map<String, List<String>> headersOf(HttpServerRequest http) {
-        Map<String, List<String>> headers = new LinkedHashMap<>();
-        http.headers().names().forEach(name -> headers.put(name, http.headers().getAll(name)));
-        return headers;
     }
 }

@@ -18,6 +18,7 @@ import dev.pawl.core.operation.Progress.Change;
 import dev.pawl.core.operation.Tombstones;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.operation.Verdict;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
@@ -27,7 +28,6 @@ import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.TransitionRow;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +59,7 @@ final class Batch {
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
     final Parking parking;
+    final CommandRows commands;
     /** Operations whose history goes. */
     final Set<UUID> entombed = new HashSet<>();
     /** Operations that go as a whole. */
@@ -68,34 +69,32 @@ final class Batch {
      * Who has a change made, for its transitions.
      *
      * @param history it causes no effects, and says so
+     * @param trace of what brought it, for what it causes
      */
-    record Voice(@Nullable Operator operator, @Nullable UUID delivery, boolean history) {
+    record Voice(@Nullable Operator operator, @Nullable UUID delivery, boolean history, Trace trace) {
 
         /** The schedule, an answer of a provider's or what became of an effect. */
-        static final Voice OURS = new Voice(null, null, false);
+        static final Voice OURS = new Voice(null, null, false, Trace.NONE);
 
         static Voice operator(Operator operator) {
-            return new Voice(operator, null, false);
+            return new Voice(operator, null, false, Trace.NONE);
         }
 
-        static Voice delivery(UUID delivery) {
-            return new Voice(null, delivery, false);
+        static Voice delivery(UUID delivery, Trace trace) {
+            return new Voice(null, delivery, false, trace);
         }
     }
 
     /** What a fact was about, and what was decided. {@code id}: of an operation that need not be there. */
     record Landed(UUID id, int generation, Decision decision) {}
 
-    /**
-     * @param now the transaction's time by the database's clock
-     * @param parked what waits for the locked operations, oldest first
-     */
-    Batch(Catalog catalog, Instant now, Collection<Operation> locked, Collection<ParkedRow> parked) {
+    Batch(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
-        this.now = now;
-        this.effects = new BatchEffects(catalog, now);
-        this.parking = new Parking(parked);
-        locked.forEach(operation -> this.locked.put(operation.id(), operation));
+        this.now = found.now();
+        this.effects = new BatchEffects(catalog, found);
+        this.parking = new Parking(found.parked());
+        this.commands = new CommandRows(found.commands());
+        found.operations().forEach(operation -> locked.put(operation.id(), operation));
     }
 
     Instant now() {
@@ -230,7 +229,7 @@ final class Batch {
                 new Subject(row.operation(), row.generation(), current),
                 assertion,
                 decision,
-                Voice.delivery(row.delivery()));
+                Voice.delivery(row.delivery(), row.trace()));
         UUID operation = operation(row.operation()) == null ? null : row.operation();
         events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
         counters.add(row.source(), "verdict", decision.verdict().word(), 1);
@@ -271,20 +270,54 @@ final class Batch {
         counters.add(operation.source(), "status", operation.status().word(), -1);
     }
 
+    /** Carries an assertion out that holds whatever the machine says. */
+    Decision enforce(Assertion assertion, UUID id, Voice voice) {
+        Machine machine = machineOf(assertion);
+        Operation current = operation(id);
+        Decision decision = Decider.enforced(machine, current, assertion.state());
+        carryOut(current, Progress.of(machine, current, assertion, decision, now), voice);
+        return decision;
+    }
+
     /** Takes a change over: the operation's new version, its transitions, and what they cause. */
     void carryOut(@Nullable Operation before, Change change, Voice voice) {
-        Operation after = change.after();
-        if (after == null || after.equals(before)) {
+        Operation made = change.after();
+        if (made == null || made.equals(before)) {
             return;
         }
+        Operation after = before == null ? made.correlated(voice.trace().correlationId()) : made;
+        Operation named = named(after);
+        boolean off = voice.history() || isObserved(named);
+        Trace told = told(voice.trace(), after);
         changed.put(after.id(), after);
         counters.changed(before, after);
+        if (catalog.isCommanded(after.key())) {
+            commands.changed(before, after);
+        }
         for (Transition transition : change.transitions()) {
-            transitions.add(TransitionRow.of(transition, voice));
-            if (!voice.history()) {
-                effects.cause(after, transition);
+            transitions.add(TransitionRow.of(transition, voice, off));
+            if (!off) {
+                effects.cause(named, transition, told);
             }
         }
+    }
+
+    private boolean isObserved(Operation operation) {
+        Source source = catalog.source(operation.source());
+        return source != null && source.observe();
+    }
+
+    private static Trace told(Trace trace, Operation after) {
+        String known = trace.correlationId();
+        return new Trace(trace.traceparent(), known == null ? after.correlationId() : known);
+    }
+
+    /** The operation under its source's present name. */
+    Operation named(Operation operation) {
+        Source source = catalog.source(operation.source());
+        return source == null || source.name().equals(operation.source())
+                ? operation
+                : operation.withSource(source.name());
     }
 
     /** Operations to be created, in id order. */

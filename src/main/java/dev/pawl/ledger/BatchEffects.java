@@ -1,70 +1,194 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
-import dev.pawl.config.Source;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectPayload;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.outbound.SqlValues;
+import dev.pawl.core.outbound.Trace;
+import dev.pawl.ledger.Rows.EffectChange;
+import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
+import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.SqlCall;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The effects that the transitions of one batch cause. Confined to one thread. */
+/** The effects of one batch: those that are caused, and what becomes of those that exist. Confined to one thread. */
 final class BatchEffects {
 
     private final Catalog catalog;
     private final Instant now;
+    private final List<EffectState> existing;
+    private final Map<EffectId, EffectChange> changes = new LinkedHashMap<>();
     private final List<EffectRow> caused = new ArrayList<>();
+    private final Map<Entry<?>, Ending> endings;
+    private final List<RequiredEffects> required = new ArrayList<>();
+    private final Set<EffectId> ran = new HashSet<>();
 
-    BatchEffects(Catalog catalog, Instant now) {
+    BatchEffects(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
-        this.now = now;
+        this.now = found.now();
+        this.existing = new ArrayList<>(found.effects());
+        this.endings = found.endings();
     }
 
-    /** Notes what a transition causes: nothing where the operation's source only observes. */
-    void cause(Operation after, Transition transition) {
-        List<EffectRule> rules = catalog.effects();
-        if (rules.isEmpty()) {
-            return;
-        }
-        Source source = catalog.source(after.source());
-        if (source != null && source.observe()) {
-            return;
-        }
-        Operation named =
-                source == null || source.name().equals(after.source()) ? after : after.withSource(source.name());
-        for (EffectRule rule : rules) {
-            if (rule.when().matches(named, transition)) {
-                add(rule, named, transition);
+    List<EffectRule> rules() {
+        return catalog.effects();
+    }
+
+    /** Null when the configuration does not know it. */
+    @Nullable
+    EffectRule rule(String name) {
+        return catalog.effects().stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** As the entries before left them; only for entries that asked for them. */
+    List<EffectState> of(UUID operation) {
+        return existing.stream()
+                .filter(effect -> effect.operation().equals(operation))
+                .toList();
+    }
+
+    /** Of two changes to one effect the later one is written. */
+    void change(EffectState effect, EffectChange.Kind kind) {
+        changes.put(effect.id(), new EffectChange(effect, kind));
+        existing.replaceAll(one -> one.id().equals(effect.id()) ? effect.after(kind) : one);
+    }
+
+    List<EffectChange> changes() {
+        return List.copyOf(changes.values());
+    }
+
+    /** What a transition causes, at once. */
+    void cause(Operation after, Transition transition, Trace trace) {
+        for (EffectRule rule : catalog.effects()) {
+            if (rule.when().matches(after, transition)) {
+                add(
+                        rule,
+                        rule.target()
+                                .fold(
+                                        http -> sent(rule, after, transition, trace, 0),
+                                        sql -> called(rule, after, transition, trace, sql),
+                                        kafka -> sent(rule, after, transition, trace, 0)));
             }
         }
     }
 
-    private void add(EffectRule rule, Operation after, Transition transition) {
+    /**
+     * What a transition of long ago would have caused. It goes the dispatcher's way, whatever its kind, since it has to keep
+     * a pace.
+     *
+     * @param delayMillis from now until it is due
+     */
+    void catchUp(EffectRule rule, Operation after, Transition transition, Trace trace, long delayMillis) {
+        add(rule, sent(rule, after, transition, trace, delayMillis));
+    }
+
+    private void add(EffectRule rule, EffectRow row) {
         boolean already = rule.once()
                 && caused.stream()
-                        .anyMatch(row ->
-                                row.operation().equals(after.id()) && row.name().equals(rule.name()));
+                        .anyMatch(other -> other.operation().equals(row.operation())
+                                && other.name().equals(row.name()));
         if (!already) {
-            caused.add(rule.target()
-                    .fold(
-                            http -> row(rule, after, transition, EffectPayload.json(after, transition, now), null),
-                            sql -> {
-                                SqlValues values = SqlValues.of(after, transition, now);
-                                return row(rule, after, transition, values.json(), new SqlCall(sql, values));
-                            }));
+            caused.add(row);
         }
     }
 
+    /** New ones, of every kind. */
+    List<EffectRow> caused() {
+        return caused;
+    }
+
+    /** New ones that are statements in this database and run at the batch's end, in the order in which they run. */
+    List<EffectRow> calls() {
+        return caused.stream()
+                .filter(effect -> effect.sql() != null && !ran.contains(effect.id()))
+                .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
+                        .thenComparing(EffectRow::seq))
+                .toList();
+    }
+
+    /** How the statements ended that the entry cannot do without; null: they have not run, or it needs none. */
+    @Nullable
+    Ending ending(Entry<?> entry) {
+        return endings.get(entry);
+    }
+
+    /**
+     * Notes which SQL effects the entry cannot do without.
+     *
+     * @param from number of effects there were before it
+     * @throws IllegalStateException when others ran before in their place
+     */
+    void require(Entry<?> entry, int from) {
+        List<EffectRow> needed = caused.subList(from, caused.size()).stream()
+                .filter(effect -> effect.sql() != null)
+                .toList();
+        Ending ending = endings.get(entry);
+        if (needed.isEmpty() && ending == null) {
+            return;
+        }
+        if (ending == null) {
+            required.add(new RequiredEffects(entry, needed));
+        } else if (ending.ran().equals(needed.stream().map(EffectRow::sql).toList())) {
+            needed.forEach(effect -> ran.add(effect.id()));
+        } else {
+            throw new IllegalStateException("an effect ran with values that hold no longer");
+        }
+    }
+
+    /** Statements that must run before this batch can be written. */
+    List<RequiredEffects> required() {
+        return required;
+    }
+
+    /** Effects that ran already. */
+    Set<EffectId> ran() {
+        return ran;
+    }
+
+    private EffectRow sent(EffectRule rule, Operation after, Transition transition, Trace trace, long delayMillis) {
+        byte[] payload = rule.target()
+                .fold(
+                        http -> body(rule, after, transition, trace),
+                        sql -> SqlValues.of(after, transition, now).json(),
+                        kafka -> body(rule, after, transition, trace));
+        return row(rule, after, transition, trace, payload, null, delayMillis);
+    }
+
+    private EffectRow called(
+            EffectRule rule, Operation after, Transition transition, Trace trace, EffectRule.SqlTarget target) {
+        SqlValues values = SqlValues.of(after, transition, now);
+        return row(rule, after, transition, trace, values.json(), new SqlCall(target, values), 0);
+    }
+
+    private byte[] body(EffectRule rule, Operation after, Transition transition, Trace trace) {
+        return EffectPayload.of(rule.target(), after, transition, now, trace.correlationId());
+    }
+
     private static EffectRow row(
-            EffectRule rule, Operation after, Transition transition, byte[] payload, @Nullable SqlCall sql) {
+            EffectRule rule,
+            Operation after,
+            Transition transition,
+            Trace trace,
+            byte[] payload,
+            @Nullable SqlCall sql,
+            long delayMillis) {
         return new EffectRow(
                 after.id(),
                 transition.seq(),
@@ -73,20 +197,9 @@ final class BatchEffects {
                 EffectPayload.webhookId(after.id(), transition, rule.name()),
                 Buffer.buffer(payload),
                 rule.once(),
-                sql);
-    }
-
-    /** All of them, of every kind. */
-    List<EffectRow> caused() {
-        return caused;
-    }
-
-    /** Those that are statements in this database, in the order in which they run. */
-    List<EffectRow> calls() {
-        return caused.stream()
-                .filter(effect -> effect.sql() != null)
-                .sorted(Comparator.comparing(EffectRow::operation, UuidOrder.UNSIGNED)
-                        .thenComparing(EffectRow::seq))
-                .toList();
+                rule.then().containsKey(End.DONE),
+                sql,
+                trace,
+                delayMillis);
     }
 }

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings some entries to their end: committed, answered as unavailable, or handed on to wait for a row that somebody else
@@ -101,37 +102,87 @@ final class BatchRunner {
             return Future.succeededFuture();
         }
         Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
-        attempt.entries().forEach(entry -> ids.addAll(entry.operations()));
+        Set<UUID> withEffects = new TreeSet<>(UuidOrder.UNSIGNED);
+        CommandLookup lookup = CommandLookup.empty();
+        for (Entry<?> entry : attempt.entries()) {
+            ids.addAll(entry.operations());
+            entry.lookUp(lookup);
+            if (entry.needsEffects()) {
+                withEffects.addAll(entry.operations());
+            }
+        }
         ids.addAll(attempt.more());
         boolean parked =
                 configuration.current().parks() || attempt.entries().stream().anyMatch(Entry::readsParked);
-        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked);
-        List<Entry<?>> held = new ArrayList<>();
+        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked, withEffects, lookup);
+        Aside aside = new Aside(new ArrayList<>(), new LinkedHashMap<>());
         long began = System.nanoTime();
-        Future<Lane.Ended> transaction = attempt.lane().transaction(wanted, locked -> decide(attempt, locked, held));
+        Future<Lane.Ended> transaction = attempt.lane().transaction(wanted, locked -> decide(attempt, locked, aside));
         return inTime(attempt.lane(), transaction)
                 .transform(end ->
-                        end.succeeded() ? ended(attempt, end.result(), held, began) : failed(attempt, end.cause()));
+                        end.succeeded() ? ended(attempt, end.result(), aside, began) : failed(attempt, end.cause()));
     }
 
-    private Batch decide(Attempt attempt, Lane.Locked locked, List<Entry<?>> held) {
-        Batch batch = new Batch(configuration.current(), locked.now(), locked.operations(), locked.parked());
+    /**
+     * Entries that have no place in a transaction.
+     *
+     * @param held they wait for another one
+     * @param notKnown why nobody can say what would become of them
+     */
+    private record Aside(List<Entry<?>> held, Map<Entry<?>, String> notKnown) {
+        void clear() {
+            held.clear();
+            notKnown.clear();
+        }
+    }
+
+    private Batch decide(Attempt attempt, Lane.Locked locked, Aside aside) {
+        Batch batch = new Batch(configuration.current(), locked);
         Set<UUID> more = new HashSet<>();
         attempt.entries().forEach(entry -> more.addAll(entry.alsoNeeded(batch)));
         more.removeAll(attempt.more());
         if (!more.isEmpty()) {
             throw new MoreNeeded(more);
         }
+        Set<UUID> excluded = excluded(locked);
+        aside.clear();
         for (Entry<?> entry : attempt.entries()) {
+            if (entry.touches().stream().anyMatch(excluded::contains)) {
+                leave(entry, locked.endings().get(entry), aside);
+                continue;
+            }
             boolean missing =
                     entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
             if (!attempt.patient() && (missing || entry.restsOnAbsence(batch))) {
-                held.add(entry);
+                aside.held().add(entry);
             } else {
                 entry.decideIn(batch);
             }
         }
         return batch;
+    }
+
+    /** @throws SqlState.Undecidable when its statements have run, so that it has to be alone */
+    private static void leave(Entry<?> entry, @Nullable Ending ending, Aside aside) {
+        if (ending != null && ending.kind() == Ending.Kind.DONE) {
+            throw new SqlState.Undecidable(new IllegalStateException("a command beside it has no place here"));
+        }
+        if (ending != null && ending.kind() == Ending.Kind.NOT_KNOWN) {
+            aside.notKnown().put(entry, String.valueOf(ending.why()));
+        } else {
+            aside.held().add(entry);
+        }
+    }
+
+    /** Whatever touches the same as a command that has no place in this transaction has none either. */
+    private static Set<UUID> excluded(Lane.Locked locked) {
+        Set<UUID> excluded = new HashSet<>();
+        locked.endings().forEach((entry, ending) -> {
+            if (ending.excludes()) {
+                excluded.addAll(entry.touches());
+            }
+        });
+        return excluded;
     }
 
     /** After this time nobody waits for the answer: the connection goes, the outcome is unknown. */
@@ -152,7 +203,7 @@ final class BatchRunner {
         return promise.future();
     }
 
-    private Future<Void> ended(Attempt attempt, Lane.Ended end, List<Entry<?>> held, long began) {
+    private Future<Void> ended(Attempt attempt, Lane.Ended end, Aside aside, long began) {
         database.answered();
         if (!end.lost().isEmpty()) {
             // Somebody else made or holds these operations: their entries wait, the others go on at once.
@@ -166,13 +217,18 @@ final class BatchRunner {
             }
             return again(attempt, "a row was made elsewhere");
         }
-        contend(held);
+        contend(aside.held());
+        aside.notKnown().forEach((entry, why) -> {
+            LOG.warnf("a command was answered 503, nothing of it is kept: %s", why);
+            entry.unavailable(why, null);
+        });
         List<Entry<?>> committed = new ArrayList<>(attempt.entries());
-        committed.removeAll(held);
+        committed.removeAll(aside.held());
+        committed.removeAll(aside.notKnown().keySet());
         committed.forEach(Entry::committed);
         metrics.committed(committed.size(), System.nanoTime() - began);
         metrics.effectsDone(end.effectsDone());
-        listener.committed(end.effectsLeft());
+        listener.committed(end.left());
         return Future.succeededFuture();
     }
 
@@ -263,7 +319,7 @@ final class BatchRunner {
 
     private static List<Entry<?>> touching(List<Entry<?>> entries, Set<UUID> ids) {
         return entries.stream()
-                .filter(entry -> entry.operations().stream().anyMatch(ids::contains))
+                .filter(entry -> entry.touches().stream().anyMatch(ids::contains))
                 .toList();
     }
 }

@@ -35,6 +35,9 @@ final class DatabaseStartup {
     private static final List<String> DURABILITY = List.of("fsync", "full_page_writes", "synchronous_commit");
     private static final Set<String> TABLES = Set.of(
             "operation",
+            "claim",
+            "response",
+            "unique_claim",
             "transition",
             "effect",
             "delivery",

@@ -11,6 +11,7 @@ import dev.pawl.core.operation.Generations;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Verdict;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +49,14 @@ final class DeliveryEntry extends Entry<Recorded> {
             List<Reading> readings,
             Origin origin,
             @Nullable Operator operator,
-            boolean replay) {}
+            boolean replay,
+            Trace trace) {
+
+        /** The same delivery, read otherwise. */
+        Reader reading(List<Reading> others) {
+            return new Reader(source, delivery, others, origin, operator, replay, trace);
+        }
+    }
 
     private final Reader reader;
     private final @Nullable DeliveryRow row;
@@ -100,21 +107,33 @@ final class DeliveryEntry extends Entry<Recorded> {
                 source.name(),
                 receivedAt,
                 secret,
-                keptHeaders(source, request),
+                RequestNotes.headers(source, request),
                 Buffer.buffer(request.body()),
                 origin.cause(),
-                readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())));
-        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false), row);
+                readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())),
+                RequestNotes.trace(request, id));
+        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false, row.trace()), row);
     }
 
     static DeliveryEntry replayed(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
-        return new DeliveryEntry(new Reader(source.name(), delivery, readings(said), origin, operator, true), null);
+        return new DeliveryEntry(
+                new Reader(
+                        source.name(),
+                        delivery,
+                        readings(said),
+                        origin,
+                        operator,
+                        true,
+                        RequestNotes.ownTrace(delivery)),
+                null);
     }
 
     /** One that is only decided, never written. */
     static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
+        UUID id = DeliveryIds.next(now);
         return new DeliveryEntry(
-                new Reader(source.name(), DeliveryIds.next(now), readings(said), Origin.RECEIVED, null, false), null);
+                new Reader(source.name(), id, readings(said), Origin.RECEIVED, null, false, RequestNotes.ownTrace(id)),
+                null);
     }
 
     /** A body that cannot be read as a whole still has one verdict, so that it is found and can be replayed. */
@@ -124,18 +143,6 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     private static Reading invalid(String reason) {
         return new Reading(null, null, null, new Outcome.Invalid(reason));
-    }
-
-    private static String keptHeaders(Source source, InboundRequest request) {
-        Map<String, String> kept = new LinkedHashMap<>();
-        for (String name : source.keptHeaders()) {
-            List<String> values = request.header(name);
-            String value = String.join(", ", values);
-            if (!values.isEmpty() && OperationKey.isStorable(value)) {
-                kept.put(name, value);
-            }
-        }
-        return Json.write(kept);
     }
 
     List<Reading> readings() {
@@ -189,15 +196,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         if (row == null || operations.isEmpty()) {
             return null;
         }
-        return new DeliveryEntry(
-                new Reader(
-                        reader.source(),
-                        reader.delivery(),
-                        List.of(invalid("storage")),
-                        reader.origin(),
-                        reader.operator(),
-                        reader.replay()),
-                row);
+        return new DeliveryEntry(reader.reading(List.of(invalid("storage"))), row);
     }
 
     /** Two deliveries with the same bytes from the same source: the same trouble. */
@@ -253,7 +252,10 @@ final class DeliveryEntry extends Entry<Recorded> {
         Batch.Landed landed = batch.arrived(
                 assertion.causedBy(reader.origin().cause()),
                 new Batch.Voice(
-                        reader.operator(), reader.delivery(), reader.origin().isHistory(reading.occurredAt())));
+                        reader.operator(),
+                        reader.delivery(),
+                        reader.origin().isHistory(reading.occurredAt()),
+                        reader.trace()));
         Decision decision = landed.decision();
         UUID operation = batch.operation(landed.id()) == null ? null : landed.id();
         String detail = Json.bothValues(before, assertion, decision);
@@ -269,7 +271,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 assertion.key(), batch.retention(assertion.source()).afterExpiry(), batch::operation);
     }
 
-    private static ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
+    private ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
         Machine machine = java.util.Objects.requireNonNull(batch.machine(assertion.machine()));
         return new ParkedRow(
                 event.delivery(),
@@ -284,6 +286,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 assertion,
                 batch.now().plus(machine.parkFor()),
                 false,
+                reader.trace(),
                 false);
     }
 

@@ -21,6 +21,14 @@ abstract class Entry<T> {
     /** Ids of the operations to lock. */
     abstract Set<UUID> operations();
 
+    /** Ids of everything that two transactions must not decide about at the same time: the operations, and more. */
+    Set<UUID> touches() {
+        return operations();
+    }
+
+    /** Notes what it has to know about commands before it can decide. */
+    void lookUp(CommandLookup lookup) {}
+
     /** Bytes it will send to the database, roughly. */
     abstract int size();
 
@@ -29,6 +37,11 @@ abstract class Entry<T> {
 
     /** Whether a row locked elsewhere must be waited for, since nothing new can be made of it. */
     boolean needsExisting() {
+        return false;
+    }
+
+    /** Whether its operations' effects must be known, and stay as they are until it is committed. */
+    boolean needsEffects() {
         return false;
     }
 

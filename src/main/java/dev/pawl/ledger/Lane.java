@@ -1,10 +1,11 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.CommitListener.Left;
+import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
-import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.ParkedRow;
-import dev.pawl.ledger.Rows.Run;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,8 +16,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -46,10 +49,10 @@ final class Lane {
      * How a transaction ended, when it did not fail.
      *
      * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
-     * @param effectsLeft whether there are effects for somebody else to carry out
+     * @param left for somebody else to do
      * @param effectsDone how many SQL effects are done
      */
-    record Ended(Set<UUID> lost, boolean effectsLeft, int effectsDone) {}
+    record Ended(Set<UUID> lost, Left left, int effectsDone) {}
 
     Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
         this.vertx = vertx;
@@ -67,7 +70,7 @@ final class Lane {
     Future<Ended> transaction(Wanted wanted, Function<Locked, Batch> decide) {
         return connected()
                 .compose(open -> locked(open, wanted)
-                        .map(decide)
+                        .compose(found -> decided(open, found, decide))
                         .compose(batch -> written(open, batch))
                         .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
     }
@@ -75,13 +78,54 @@ final class Lane {
     /**
      * What to lock.
      *
+     * @param commands what commands need to know
      * @param patient whether to wait for rows held elsewhere
      * @param parked whether the operations' parked events are needed, too
+     * @param withEffects operations whose effects are needed, too
      */
-    record Wanted(Collection<UUID> ids, boolean patient, boolean parked) {}
+    record Wanted(
+            Collection<UUID> ids,
+            boolean patient,
+            boolean parked,
+            Collection<UUID> withEffects,
+            CommandLookup commands) {}
 
-    /** What was found. */
-    record Locked(Instant now, List<Operation> operations, List<ParkedRow> parked) {}
+    /**
+     * What was found.
+     *
+     * @param endings how the statements ended that commands need, as far as they have run
+     */
+    record Locked(
+            Instant now,
+            List<Operation> operations,
+            List<ParkedRow> parked,
+            List<EffectState> effects,
+            CommandRows.Found commands,
+            Map<Entry<?>, Ending> endings) {
+
+        /** Without commands and effects. */
+        static Locked of(Instant now, Collection<Operation> operations, Collection<ParkedRow> parked) {
+            return new Locked(
+                    now, List.copyOf(operations), List.copyOf(parked), List.of(), CommandRows.Found.NOTHING, Map.of());
+        }
+
+        Locked with(Map<Entry<?>, Ending> more) {
+            Map<Entry<?>, Ending> all = new HashMap<>(endings);
+            all.putAll(more);
+            return new Locked(now, operations, parked, effects, commands, Map.copyOf(all));
+        }
+    }
+
+    /** Decides again with what the statements came to that commands need, until none is left to run. */
+    private Future<Batch> decided(PgConnection open, Locked found, Function<Locked, Batch> decide) {
+        Batch batch = decide.apply(found);
+        List<RequiredEffects> required = batch.effects.required();
+        return required.isEmpty()
+                ? Future.succeededFuture(batch)
+                : new RequiredPhase(vertx, open, sql.schema())
+                        .run(required)
+                        .compose(endings -> decided(open, found.with(endings), decide));
+    }
 
     private Future<PgConnection> connected() {
         PgConnection open = connection;
@@ -120,17 +164,29 @@ final class Lane {
         Future<RowSet<Row>> waiting = ids.isEmpty() || !wanted.parked()
                 ? Future.succeededFuture()
                 : run(open, LedgerSql.LOCK_PARKED, Statements.ids(ids));
-        return allOf(List.of(began, found, waiting)).map(done -> {
-            List<Operation> operations = new ArrayList<>();
-            if (!ids.isEmpty()) {
-                found.result().forEach(row -> operations.add(Statements.operation(row)));
-            }
-            List<ParkedRow> parked = new ArrayList<>();
-            if (waiting.result() != null) {
-                waiting.result().forEach(row -> parked.add(Statements.parked(row)));
-            }
-            return new Locked(nowOf(began.result()), operations, parked);
-        });
+        Future<RowSet<Row>> effects = wanted.withEffects().isEmpty()
+                ? Future.succeededFuture()
+                : run(open, EffectSql.LOCK_EFFECTS, Statements.ids(wanted.withEffects()));
+        CommandTables commands = new CommandTables((statement, parameters) -> run(open, statement, parameters));
+        CommandTables.Looking looking = wanted.commands().isEmpty() ? null : commands.find(wanted.commands());
+        List<Future<RowSet<Row>>> all = new ArrayList<>(List.of(began, found, waiting, effects));
+        all.addAll(commands.statements());
+        return allOf(all)
+                .map(done -> new Locked(
+                        nowOf(began.result()),
+                        read(found, Statements::operation),
+                        read(waiting, Statements::parked),
+                        read(effects, EffectParameters::effect),
+                        looking == null ? CommandRows.Found.NOTHING : looking.found(),
+                        Map.of()));
+    }
+
+    private static <T> List<T> read(Future<RowSet<Row>> answer, Function<Row, T> reader) {
+        List<T> all = new ArrayList<>();
+        if (answer.result() != null) {
+            answer.result().forEach(row -> all.add(reader.apply(row)));
+        }
+        return all;
     }
 
     private static Instant nowOf(RowSet<Row> first) {
@@ -142,21 +198,14 @@ final class Lane {
     }
 
     private Future<Ended> written(PgConnection open, Batch batch) {
-        List<Operation> created = batch.created();
-        List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        Future<RowSet<Row>> inserted = null;
-        if (!created.isEmpty()) {
-            inserted = run(open, LedgerSql.INSERT_OPERATIONS, Statements.inserted(created));
-            statements.add(inserted);
-        }
-        statements.addAll(writes(open, batch));
-        Future<RowSet<Row>> creation = inserted;
-        return allOf(statements).transform(end -> {
+        BatchWrites writes = new BatchWrites((statement, parameters) -> run(open, statement, parameters), slot);
+        writes.write(batch);
+        return allOf(writes.statements()).transform(end -> {
             // Whoever made these operations first has written their transitions too: that failure is only a
             // consequence.
-            Set<UUID> lost = creation == null || creation.failed() ? Set.of() : missing(created, creation.result());
+            Set<UUID> lost = writes.lost();
             if (!lost.isEmpty()) {
-                return rolledBack(open).map(back -> new Ended(lost, false, 0));
+                return rolledBack(open).map(back -> new Ended(lost, Left.NOTHING, 0));
             }
             return end.failed()
                     ? Future.failedFuture(end.cause())
@@ -171,94 +220,22 @@ final class Lane {
         List<EffectRow> effects = batch.effects.calls();
         return effects.isEmpty()
                 ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
-                : new SqlPhase(vertx, open, sql.schema(), slot).run(effects, batch.effects.caused());
+                : new SqlPhase(vertx, open, sql.schema(), slot, batch.effects.ran())
+                        .run(effects, batch.effects.caused());
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {
         if (phase.stalePlan()) {
             close();
         }
-        int done = phase.done().size();
-        return new Ended(Set.of(), batch.effects.caused().size() > done, done);
-    }
-
-    private List<Future<RowSet<Row>>> writes(PgConnection open, Batch batch) {
-        List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        List<Operation> updated = batch.updated();
-        if (!updated.isEmpty()) {
-            statements.add(
-                    exactly(updated.size(), run(open, LedgerSql.UPDATE_OPERATIONS, Statements.updated(updated))));
-        }
-        if (!batch.deliveries.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_DELIVERIES, Statements.deliveries(batch.deliveries)));
-        }
-        statements.addAll(eventWrites(open, batch));
-        if (!batch.transitions.isEmpty()) {
-            statements.add(run(
-                    open,
-                    LedgerSql.INSERT_TRANSITIONS,
-                    Statements.transitions(batch.transitions, batch.configuration())));
-        }
-        if (!batch.attempts.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_ATTEMPTS, Statements.attempts(batch.attempts)));
-        }
-        if (!batch.audit.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_AUDIT, Statements.audit(batch.audit)));
-        }
-        statements.addAll(endings(open, batch));
-        if (!batch.counters.differences().isEmpty()) {
-            statements.add(run(open, LedgerSql.COUNT, Statements.counters(batch.counters, slot)));
-        }
-        if (!batch.effects.caused().isEmpty() && batch.effects.calls().isEmpty()) {
-            statements.add(
-                    run(open, LedgerSql.INSERT_EFFECTS, Statements.effects(batch.effects.caused(), Set.of(), slot)));
-        }
-        return statements;
-    }
-
-    /** A parked event is tried again after its delivery was written, and its first verdict. */
-    private List<Future<RowSet<Row>>> eventWrites(PgConnection open, Batch batch) {
-        List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        List<EventRow> received =
-                batch.events.stream().filter(row -> row.run() == Run.RECEIVED).toList();
-        List<EventRow> later =
-                batch.events.stream().filter(row -> row.run() != Run.RECEIVED).toList();
-        if (!received.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_EVENTS, Statements.events(received)));
-        }
-        if (!later.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_LATER_EVENTS, Statements.laterEvents(later)));
-        }
-        Parking parking = batch.parking;
-        if (!parking.gone().isEmpty()) {
-            statements.add(run(open, LedgerSql.DELETE_PARKED, Statements.unparked(parking.gone(), slot)));
-        }
-        if (!parking.overdue().isEmpty()) {
-            statements.add(run(open, LedgerSql.MARK_OVERDUE, Statements.overdue(parking.overdue())));
-        }
-        List<ParkedRow> parked = parking.added();
-        if (!parked.isEmpty()) {
-            statements.add(run(open, LedgerSql.INSERT_PARKED, Statements.parked(parked)));
-        }
-        return statements;
-    }
-
-    /** After everything else has been written: what ends with this batch. */
-    private List<Future<RowSet<Row>>> endings(PgConnection open, Batch batch) {
-        List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        Set<UUID> ending = new HashSet<>(batch.entombed);
-        ending.addAll(batch.forgotten);
-        if (!ending.isEmpty()) {
-            for (String statement :
-                    List.of(LedgerSql.DELETE_TRANSITIONS, LedgerSql.DELETE_ATTEMPTS, LedgerSql.DELETE_EFFECTS)) {
-                statements.add(run(open, statement, Statements.ids(ending)));
-            }
-        }
-        if (!batch.forgotten.isEmpty()) {
-            statements.add(exactly(
-                    batch.forgotten.size(), run(open, LedgerSql.DELETE_OPERATIONS, Statements.ids(batch.forgotten))));
-        }
-        return statements;
+        List<EffectRow> caused = batch.effects.caused();
+        Set<EffectId> over = new HashSet<>(batch.effects.ran());
+        over.addAll(phase.done());
+        boolean effects =
+                caused.size() > over.size() || !batch.effects.changes().isEmpty();
+        boolean endings = caused.stream().anyMatch(row -> row.telling() && over.contains(row.id()));
+        Set<UUID> answered = Set.copyOf(batch.commands.answers.keySet());
+        return new Ended(Set.of(), new Left(effects, endings, answered), over.size());
     }
 
     private Future<RowSet<Row>> run(PgConnection open, String statement, Tuple parameters) {
@@ -267,22 +244,6 @@ final class Lane {
 
     private String sql(String statement) {
         return sql.schema().in(statement);
-    }
-
-    private static Future<RowSet<Row>> exactly(int expected, Future<RowSet<Row>> statement) {
-        return statement.compose(rows -> rows.rowCount() == expected
-                ? Future.succeededFuture(rows)
-                : Future.failedFuture(new IllegalStateException("a locked row vanished")));
-    }
-
-    private static Set<UUID> missing(List<Operation> created, RowSet<Row> inserted) {
-        if (inserted.rowCount() == created.size()) {
-            return Set.of();
-        }
-        Set<UUID> lost = new HashSet<>();
-        created.forEach(operation -> lost.add(operation.id()));
-        inserted.forEach(row -> lost.remove(row.getUUID(0)));
-        return lost;
     }
 
     private Future<Void> rolledBack(PgConnection open) {

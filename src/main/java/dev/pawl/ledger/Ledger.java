@@ -1,16 +1,20 @@
 package dev.pawl.ledger;
 
 import dev.pawl.config.Source;
+import dev.pawl.core.interpret.CommandReading;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.lookup.Answer;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Fingerprint;
+import dev.pawl.core.operation.Transition;
+import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.verify.InboundRequest;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,9 @@ public interface Ledger {
     /** @param origin the stored delivery's: what was history stays history */
     Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator);
 
+    /** Carries a command out, once for its key; or tells what became of it. */
+    Uni<CommandOutcome> command(Command command);
+
     /**
      * An operator's word about an operation.
      *
@@ -65,13 +72,19 @@ public interface Ledger {
     Uni<Boolean> refused(Map<String, Map<String, Long>> counts);
 
     /**
-     * An effect was given up for good: its operation gets attention {@code dead-effect}, which names it. Saying it twice
-     * is saying it once. An operation that is not there is no error.
-     *
-     * @param seq of the transition that caused the effect
-     * @param error why, without secrets; at most 500 characters
+     * An effect has ended: what its {@code then} says becomes an assertion about its operation, attention that it waits goes,
+     * and one that was given up raises attention which names it. Saying it twice is saying it once. An operation that is not there is no error.
      */
-    Uni<Void> effectDied(UUID operation, int seq, String effect, String error);
+    Uni<Void> effectEnded(UUID operation, EffectEnding ending);
+
+    /** An operator's word about one effect, which keeps its id. */
+    Uni<EffectOutcome> actOnEffect(UUID operation, int seq, String effect, EffectAction action, Operator operator);
+
+    /** Compares a waiting effect with the configuration: one that is not in it raises attention, one that is back clears it. */
+    Uni<Void> effectOrphaned(UUID operation, int seq, String effect);
+
+    /** Causes what transitions would have caused, had effects not been off; how many effects that made. Safe to repeat. */
+    Uni<Integer> resend(Resend resend);
 
     /**
      * What came of a question to a provider: what its answer asserts, the next question, attempts used up. An answer to a
@@ -107,15 +120,13 @@ public interface Ledger {
 
     /**
      * An effect waits for something that is not there: its operation gets attention {@code parked}, which names it, until
-     * {@link #effectArrived} or a move. Saying it twice is saying it once. An operation that is not there is no error.
+     * the effect has ended or somebody has seen it. Saying it twice is saying it once. An operation that is not there is no
+     * error.
      *
      * @param seq of the transition that caused the effect
      * @param why without secrets; at most 500 characters
      */
     Uni<Void> effectParked(UUID operation, int seq, String effect, String why);
-
-    /** The effect that {@link #effectParked} named is done: the attention goes. For another one it stays. */
-    Uni<Void> effectArrived(UUID operation, int seq, String effect);
 
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {
@@ -124,8 +135,64 @@ public interface Ledger {
         }
     }
 
+    /**
+     * An authentic command.
+     *
+     * @param secret index of the secret that verified it, -1 for a source without verification
+     * @param caller whose secret that is
+     * @param key the idempotency key
+     */
+    record Command(
+            Source source,
+            InboundRequest request,
+            int secret,
+            Instant receivedAt,
+            String caller,
+            String key,
+            CommandReading.Understood said) {}
+
     /** Who acts, and why. */
     record Operator(String actor, String reason) {}
+
+    /**
+     * How an effect ended.
+     *
+     * @param seq of the transition that caused it
+     * @param unsure whether the receiver has it is not known: nothing is asserted
+     * @param at by the database's clock
+     * @param error why, without secrets; at most 500 characters; empty when done
+     */
+    record EffectEnding(int seq, String effect, EffectRule.End end, boolean unsure, Instant at, String error) {}
+
+    /** What an operator may do to an effect. */
+    enum EffectAction {
+        RETRY,
+        CANCEL
+    }
+
+    /** How that ended. */
+    enum EffectOutcome {
+        DONE,
+        NOT_FOUND,
+        /** It has ended already. */
+        SETTLED,
+        /** An attempt is under way. */
+        UNDER_WAY,
+        NOT_CONFIGURED
+    }
+
+    /**
+     * Transitions to be caught up on.
+     *
+     * @param before how many effects were made by the parts before, for the pace
+     * @param perSecond how many effects become due in a second
+     * @param operator written down; empty: a later part of what is written down already
+     */
+    record Resend(String source, List<Transition> transitions, int before, int perSecond, Optional<Operator> operator) {
+        public Resend {
+            transitions = List.copyOf(transitions);
+        }
+    }
 
     /** What an operator may do to an operation. */
     sealed interface Action {
@@ -145,6 +212,9 @@ public interface Ledger {
 
         /** It will not go on any more. */
         record Expire() implements Action {}
+
+        /** Its effects that were given up are sent once more. */
+        record Retry() implements Action {}
     }
 
     /** How an action ended. */
@@ -156,7 +226,9 @@ public interface Ledger {
         /** The provider cannot be asked about it. */
         NOBODY_TO_ASK,
         /** It is not open: there is nothing to ask, and nothing that could expire. */
-        NOT_OPEN
+        NOT_OPEN,
+        /** There is nothing the action could be about. */
+        NOTHING_TO_DO
     }
 
     /** Nothing is known to be stored: answer 503, the sender's next attempt decides. */

@@ -21,7 +21,8 @@ final class LedgerSql {
     private static final String COLUMNS = """
             id, scope, source, account, type, key, generation, reference, machine, state, status, attention::text,
             occurred_at, version, seq, fields::text, fingerprint::text, deliveries, duplicates, conflicts,
-            next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at
+            next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at,
+            correlation_id
             """;
 
     /** Rows locked elsewhere are left out: they must not hold up the batch. */
@@ -51,20 +52,21 @@ final class LedgerSql {
             insert into ${schema}.operation (
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention,
                 occurred_at, version, seq, fields, fingerprint, deliveries, duplicates, conflicts,
-                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at)
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, created_at, updated_at,
+                correlation_id)
             select
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention::jsonb,
                 occurred_at, version, seq, fields::jsonb, fingerprint::jsonb, deliveries, duplicates, conflicts,
-                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, now(), now()
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, now(), now(), correlation_id
             from unnest(
                 $1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[],
                 $10::text[], $11::text[], $12::text[], $13::timestamptz[], $14::bigint[], $15::int[], $16::text[],
                 $17::text[], $18::int[], $19::int[], $20::int[], $21::timestamptz[], $22::timestamptz[], $23::int[],
-                $24::uuid[], $25::bool[], $26::int[])
+                $24::uuid[], $25::bool[], $26::int[], $27::text[])
             as o (
                 id, scope, source, account, type, key, generation, reference, machine, state, status, attention,
                 occurred_at, version, seq, fields, fingerprint, deliveries, duplicates, conflicts,
-                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation)
+                next_check_at, expires_at, checks, check_claim, tombstone, latest_generation, correlation_id)
             order by id
             on conflict (id) do nothing
             returning id
@@ -91,12 +93,17 @@ final class LedgerSql {
 
     static final String INSERT_DELIVERIES = """
             insert into ${schema}.delivery (
-                received_on, id, source, received_at, secret, headers, body, cause, effects_off)
-            select received_on, id, source, received_at, secret, headers::jsonb, body, cause, effects_off
+                received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
+                correlation_id)
+            select
+                received_on, id, source, received_at, secret, headers::jsonb, body, cause, effects_off, traceparent,
+                correlation_id
             from unnest(
                 $1::date[], $2::uuid[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::bytea[], $8::text[],
-                $9::bool[])
-            as d (received_on, id, source, received_at, secret, headers, body, cause, effects_off)
+                $9::bool[], $10::text[], $11::text[])
+            as d (
+                received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
+                correlation_id)
             """;
 
     static final String INSERT_EVENTS = """
@@ -166,41 +173,6 @@ final class LedgerSql {
                 effects_off)
             """;
 
-    /**
-     * Which SQL effects may run now: an earlier one of that name and operation goes first, and one that runs once must
-     * not have been there.
-     */
-    static final String MAY_RUN = """
-            select f.operation_id, f.seq, f.name
-            from unnest($1::uuid[], $2::int[], $3::text[], $4::bool[]) as f (operation_id, seq, name, once)
-            where not exists (
-                select 1 from ${schema}.effect e
-                where e.operation_id = f.operation_id and e.name = f.name and (f.once or e.state = 'pending'))
-            """;
-
-    /** Writes the effects and counts the open ones in one statement, since an effect that runs once may be there already. */
-    static final String INSERT_EFFECTS = """
-            with written as (
-                insert into ${schema}.effect (
-                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at,
-                    last_attempt_at, finished_at)
-                select operation_id, seq, name, source, webhook_id, case when done then 'done' else 'pending' end, payload,
-                    case when done then 1 else 0 end, now(), now(), case when done then now() end, case when done then now() end
-                from unnest(
-                    $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[], $8::bool[])
-                as f (operation_id, seq, name, source, webhook_id, payload, once, done)
-                where not (f.once and exists (
-                    select 1 from ${schema}.effect e where e.operation_id = f.operation_id and e.name = f.name))
-                returning source, state)
-            insert into ${schema}.counter as c (slot, source, kind, name, n, at)
-            select $9, source, 'effect', 'pending', count(*), now()
-            from written
-            where state = 'pending'
-            group by source
-            order by source
-            on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
-            """;
-
     /** The operations are locked, so that nobody else takes the numbers. */
     static final String INSERT_ATTEMPTS = """
             insert into ${schema}.attempt (operation_id, kind, subject, n, cause, outcome, error, took_ms, at)
@@ -233,7 +205,7 @@ final class LedgerSql {
     static final String LOCK_PARKED = """
             select
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion::text, overdue_at, overdue
+                assertion::text, overdue_at, overdue, traceparent, correlation_id
             from ${schema}.parked
             where operation_id = any($1)
             order by parked_at, delivery_id, n
@@ -243,16 +215,17 @@ final class LedgerSql {
     static final String INSERT_PARKED = """
             insert into ${schema}.parked (
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion, due_at, overdue_at)
+                assertion, due_at, overdue_at, traceparent, correlation_id)
             select
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion::jsonb, least(now() + interval '30 seconds', overdue_at), overdue_at
+                assertion::jsonb, least(now() + interval '30 seconds', overdue_at), overdue_at, traceparent,
+                correlation_id
             from unnest(
                 $1::uuid[], $2::int[], $3::date[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::timestamptz[])
+                $10::text[], $11::timestamptz[], $12::text[], $13::text[])
             as p (
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion, overdue_at)
+                assertion, overdue_at, traceparent, correlation_id)
             """;
 
     static final String MARK_OVERDUE = """
@@ -278,12 +251,10 @@ final class LedgerSql {
             on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
             """;
 
-    /** The history of what became a tombstone; its effects are all done. */
+    /** The history of what became a tombstone; its effects are all done or canceled. */
     static final String DELETE_TRANSITIONS = "delete from ${schema}.transition where operation_id = any($1)";
 
     static final String DELETE_ATTEMPTS = "delete from ${schema}.attempt where operation_id = any($1)";
-
-    static final String DELETE_EFFECTS = "delete from ${schema}.effect where operation_id = any($1) and state = 'done'";
 
     static final String DELETE_OPERATIONS = "delete from ${schema}.operation where id = any($1)";
 

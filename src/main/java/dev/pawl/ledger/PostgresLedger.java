@@ -55,7 +55,7 @@ final class PostgresLedger implements Ledger, Upkeep {
                 schema,
                 configuration,
                 database,
-                effects -> listeners.forEach(listener -> listener.committed(effects)),
+                left -> listeners.forEach(listener -> listener.committed(left)),
                 registry);
     }
 
@@ -112,6 +112,11 @@ final class PostgresLedger implements Ledger, Upkeep {
     }
 
     @Override
+    public Uni<CommandOutcome> command(Command command) {
+        return submit(new CommandEntry(command));
+    }
+
+    @Override
     public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
         return submit(new ActionEntry(operation, action, expectedSeq, operator));
     }
@@ -122,8 +127,24 @@ final class PostgresLedger implements Ledger, Upkeep {
     }
 
     @Override
-    public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
-        return submit(new DeadEffectEntry(operation, seq, effect, error)).replaceWithVoid();
+    public Uni<Void> effectEnded(UUID operation, EffectEnding ending) {
+        return submit(new EffectEndedEntry(operation, ending)).replaceWithVoid();
+    }
+
+    @Override
+    public Uni<EffectOutcome> actOnEffect(
+            UUID operation, int seq, String effect, EffectAction action, Operator operator) {
+        return submit(new EffectActionEntry(operation, seq, effect, action, operator));
+    }
+
+    @Override
+    public Uni<Void> effectOrphaned(UUID operation, int seq, String effect) {
+        return submit(new OrphanEntry(operation, seq, effect)).replaceWithVoid();
+    }
+
+    @Override
+    public Uni<Integer> resend(Resend resend) {
+        return submit(new ResendEntry(resend));
     }
 
     @Override
@@ -153,12 +174,7 @@ final class PostgresLedger implements Ledger, Upkeep {
 
     @Override
     public Uni<Void> effectParked(UUID operation, int seq, String effect, String why) {
-        return submit(ParkedEffectEntry.parked(operation, seq, effect, why)).replaceWithVoid();
-    }
-
-    @Override
-    public Uni<Void> effectArrived(UUID operation, int seq, String effect) {
-        return submit(ParkedEffectEntry.arrived(operation, seq, effect)).replaceWithVoid();
+        return submit(new ParkedEffectEntry(operation, seq, effect, why)).replaceWithVoid();
     }
 
     /** The entry is taken in at once; whoever waits for the answer may go away without touching it. */

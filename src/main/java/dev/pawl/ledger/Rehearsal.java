@@ -76,7 +76,7 @@ public final class Rehearsal {
                 .map(rows -> {
                     List<Operation> operations = new ArrayList<>();
                     rows.forEach(row -> operations.add(Statements.operation(row)));
-                    return new Batch(configuration.current(), now, operations, List.of());
+                    return new Batch(configuration.current(), Lane.Locked.of(now, operations, List.of()));
                 });
     }
 

@@ -6,10 +6,12 @@ import dev.pawl.core.operation.Decision;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.core.outbound.SqlValues;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.ledger.Ledger.Operator;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,8 @@ final class Rows {
             String headers,
             Buffer body,
             Cause cause,
-            boolean effectsOff) {}
+            boolean effectsOff,
+            Trace trace) {}
 
     /** Why there is a verdict. */
     enum Run {
@@ -79,6 +82,7 @@ final class Rows {
      * @param first generation 0 of the operation's identity
      * @param overdueAt when {@code parkFor} is over
      * @param overdue whether that has been told
+     * @param trace of its delivery
      * @param stored false: it came with this batch
      */
     record ParkedRow(
@@ -94,6 +98,7 @@ final class Rows {
             Assertion assertion,
             Instant overdueAt,
             boolean overdue,
+            Trace trace,
             boolean stored) {
 
         ParkedRow late() {
@@ -110,10 +115,12 @@ final class Rows {
                     assertion,
                     overdueAt,
                     true,
+                    trace,
                     stored);
         }
     }
 
+    /** @param effectsOff it causes nothing, and may be caught up on */
     record TransitionRow(
             Transition transition,
             @Nullable String actor,
@@ -121,20 +128,24 @@ final class Rows {
             @Nullable UUID delivery,
             boolean effectsOff) {
 
-        static TransitionRow of(Transition transition, Batch.Voice voice) {
+        static TransitionRow of(Transition transition, Batch.Voice voice, boolean effectsOff) {
             Operator operator = voice.operator();
             return new TransitionRow(
                     transition,
                     operator == null ? null : operator.actor(),
                     operator == null ? null : operator.reason(),
                     voice.delivery(),
-                    voice.history());
+                    effectsOff);
         }
     }
 
     /**
+     * An effect to be written.
+     *
      * @param once not written when the operation has had this effect before
-     * @param sql what to run in this database; null: it goes elsewhere
+     * @param telling whether the operation is to be told when it is done
+     * @param sql what to run in this database with the batch; null: the dispatcher takes it
+     * @param delayMillis from now until it is due
      */
     record EffectRow(
             UUID operation,
@@ -144,7 +155,10 @@ final class Rows {
             String webhookId,
             Buffer payload,
             boolean once,
-            @Nullable SqlCall sql) {
+            boolean telling,
+            @Nullable SqlCall sql,
+            Trace trace,
+            long delayMillis) {
 
         EffectId id() {
             return new EffectId(operation, seq, name);
@@ -158,6 +172,64 @@ final class Rows {
     record SqlCall(SqlTarget target, SqlValues values) {
         boolean complete() {
             return values.missing(target.statement()).isEmpty();
+        }
+    }
+
+    /**
+     * An effect that exists.
+     *
+     * @param claimed pending: an attempt is under way
+     * @param unsure whether the receiver has it is not known
+     * @param orphan its operation carries the attention that the configuration does not know it
+     */
+    record EffectState(
+            UUID operation,
+            int seq,
+            String name,
+            String source,
+            String state,
+            boolean claimed,
+            boolean unsure,
+            boolean orphan) {
+
+        boolean pending() {
+            return state.equals("pending");
+        }
+
+        /** Given up, so that somebody has to look. */
+        boolean refused() {
+            return state.equals("rejected") || state.equals("dead");
+        }
+
+        boolean is(int otherSeq, String otherName) {
+            return seq == otherSeq && name.equals(otherName);
+        }
+
+        EffectId id() {
+            return new EffectId(operation, seq, name);
+        }
+
+        EffectState after(EffectChange.Kind kind) {
+            return switch (kind) {
+                case RETRY -> new EffectState(operation, seq, name, source, "pending", false, false, false);
+                case CANCEL -> new EffectState(operation, seq, name, source, "canceled", false, false, false);
+                case ORPHAN -> new EffectState(operation, seq, name, source, state, claimed, unsure, true);
+                case BACK -> new EffectState(operation, seq, name, source, state, claimed, unsure, false);
+            };
+        }
+    }
+
+    /** What becomes of an effect that exists. */
+    record EffectChange(EffectState effect, Kind kind) {
+        enum Kind {
+            RETRY,
+            CANCEL,
+            ORPHAN,
+            BACK;
+
+            String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
         }
     }
 

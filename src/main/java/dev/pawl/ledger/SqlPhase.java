@@ -58,6 +58,7 @@ final class SqlPhase {
     private final SchemaName schema;
     private final int slot;
     private final long began = System.nanoTime();
+    private final Set<EffectId> ran;
     private final Set<EffectId> done = new HashSet<>();
     /** Operations and names of which one did not run: a later one waits for it. */
     private final Set<EffectId> waiting = new HashSet<>();
@@ -75,8 +76,10 @@ final class SqlPhase {
         static final Ended NOTHING = new Ended(Set.of(), false);
     }
 
-    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot) {
+    /** @param ran effects of the batch that ran already */
+    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot, Set<EffectId> ran) {
         this.vertx = vertx;
+        this.ran = ran;
         this.open = open;
         this.schema = schema;
         this.slot = slot;
@@ -89,8 +92,8 @@ final class SqlPhase {
      * @param all effects of the batch, of every kind
      */
     Future<Ended> run(List<EffectRow> effects, List<EffectRow> all) {
-        return open.preparedQuery(schema.in(LedgerSql.MAY_RUN))
-                .execute(Statements.mayRun(effects))
+        return open.preparedQuery(schema.in(EffectSql.MAY_RUN))
+                .execute(EffectParameters.mayRun(effects))
                 .map(rows -> runnable(effects, rows))
                 .compose(runnable -> together(runnable, all))
                 .map(written -> new Ended(Set.copyOf(done), stalePlan));
@@ -200,7 +203,10 @@ final class SqlPhase {
     }
 
     private Future<RowSet<Row>> written(List<EffectRow> all) {
-        return open.preparedQuery(schema.in(LedgerSql.INSERT_EFFECTS)).execute(Statements.effects(all, done, slot));
+        Set<EffectId> over = new HashSet<>(ran);
+        over.addAll(done);
+        return open.preparedQuery(schema.in(EffectSql.INSERT_EFFECTS))
+                .execute(EffectParameters.effects(all, over, slot));
     }
 
     private static boolean asExpected(EffectRow effect, Future<RowSet<Row>> call) {

@@ -67,6 +67,12 @@ public enum SqlState {
         return error == null ? null : error.getSqlState();
     }
 
+    /** What the database says, which may hold values; empty where it says nothing. */
+    static String message(Throwable failure) {
+        PgException error = cause(failure);
+        return error == null || error.getErrorMessage() == null ? "" : error.getErrorMessage();
+    }
+
     /** Whether the connection has prepared the statement for tables that have changed since; another one has not. */
     public static boolean isStalePlan(Throwable failure) {
         String code = code(failure);

@@ -5,12 +5,11 @@ import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
 import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EffectId;
-import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.Run;
@@ -26,7 +25,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +55,7 @@ final class Statements {
                 new Operation.Checks(row.getInteger(22), row.getUUID(23)),
                 row.getBoolean(24),
                 row.getInteger(25),
+                row.getString(28),
                 row.getOffsetDateTime(26).toInstant(),
                 row.getOffsetDateTime(27).toInstant());
     }
@@ -72,7 +71,7 @@ final class Statements {
                 .addArrayOfInteger(column(rows, Integer[]::new, Operation::generation))
                 .addArrayOfString(texts(rows, Operation::reference))
                 .addArrayOfString(texts(rows, Operation::machine));
-        return withProgress(identity, rows);
+        return withProgress(identity, rows).addArrayOfString(texts(rows, Operation::correlationId));
     }
 
     static Tuple updated(List<Operation> rows) {
@@ -118,7 +117,9 @@ final class Statements {
                 .addArrayOfString(texts(rows, DeliveryRow::headers))
                 .addArrayOfBuffer(column(rows, Buffer[]::new, DeliveryRow::body))
                 .addArrayOfString(texts(rows, row -> row.cause().word()))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff));
+                .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff))
+                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
     }
 
     static Tuple events(List<EventRow> rows) {
@@ -156,6 +157,7 @@ final class Statements {
                 Json.readAssertion(row.getString(9)),
                 row.getOffsetDateTime(10).toInstant(),
                 row.getBoolean(11),
+                new Trace(row.getString(12), row.getString(13)),
                 true);
     }
 
@@ -171,7 +173,9 @@ final class Statements {
                 .addArrayOfString(texts(rows, ParkedRow::eventId))
                 .addArrayOfString(texts(rows, ParkedRow::eventType))
                 .addArrayOfString(texts(rows, row -> Json.write(row.assertion())))
-                .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt));
+                .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt))
+                .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
     }
 
     static Tuple overdue(List<ParkedRow> rows) {
@@ -212,17 +216,6 @@ final class Statements {
                 .addArrayOfBoolean(column(rows, Boolean[]::new, TransitionRow::effectsOff));
     }
 
-    /** @param done those whose statement ran in this transaction */
-    static Tuple effects(List<EffectRow> rows, Set<EffectId> done, int slot) {
-        return effectIds(rows)
-                .addArrayOfString(texts(rows, EffectRow::source))
-                .addArrayOfString(texts(rows, EffectRow::webhookId))
-                .addArrayOfBuffer(column(rows, Buffer[]::new, EffectRow::payload))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, row -> done.contains(row.id())))
-                .addInteger(slot);
-    }
-
     static Tuple attempts(List<AttemptRow> rows) {
         return Tuple.tuple()
                 .addArrayOfUUID(column(rows, UUID[]::new, AttemptRow::operation))
@@ -232,17 +225,6 @@ final class Statements {
                 .addArrayOfString(texts(rows, AttemptRow::outcome))
                 .addArrayOfString(texts(rows, AttemptRow::error))
                 .addArrayOfInteger(column(rows, Integer[]::new, AttemptRow::tookMillis));
-    }
-
-    static Tuple mayRun(List<EffectRow> rows) {
-        return effectIds(rows).addArrayOfBoolean(column(rows, Boolean[]::new, EffectRow::once));
-    }
-
-    private static Tuple effectIds(List<EffectRow> rows) {
-        return Tuple.tuple()
-                .addArrayOfUUID(column(rows, UUID[]::new, EffectRow::operation))
-                .addArrayOfInteger(column(rows, Integer[]::new, EffectRow::seq))
-                .addArrayOfString(texts(rows, EffectRow::name));
     }
 
     static Tuple audit(List<AuditRow> rows) {
@@ -264,7 +246,7 @@ final class Statements {
                 .addArrayOfLong(column(rows, Long[]::new, Map.Entry::getValue));
     }
 
-    private static <R, V> V[] column(
+    static <R, V> V[] column(
             List<R> rows, Function<Integer, V[]> array, Function<? super R, ? extends @Nullable V> value) {
         V[] column = array.apply(rows.size());
         for (int i = 0; i < column.length; i++) {
@@ -273,7 +255,7 @@ final class Statements {
         return column;
     }
 
-    private static <R> String[] texts(List<R> rows, Function<? super R, @Nullable String> value) {
+    static <R> String[] texts(List<R> rows, Function<? super R, @Nullable String> value) {
         return column(rows, String[]::new, value);
     }
 

@@ -44,12 +44,12 @@ final class WaitingEntries {
         long size = 0;
         while (!line.isEmpty() && taken.size() < maxCount && size < maxSize) {
             Entry<?> entry = line.removeFirst();
-            if (entry.operations().stream().anyMatch(underWay::contains)) {
+            if (entry.touches().stream().anyMatch(underWay::contains)) {
                 passed.add(entry);
             } else {
                 taken.add(entry);
                 size += entry.size();
-                mine.addAll(entry.operations());
+                mine.addAll(entry.touches());
             }
         }
         for (int i = passed.size() - 1; i >= 0; i--) {
@@ -61,7 +61,7 @@ final class WaitingEntries {
     }
 
     void finished(List<Entry<?>> entries) {
-        entries.forEach(entry -> underWay.removeAll(entry.operations()));
+        entries.forEach(entry -> underWay.removeAll(entry.touches()));
     }
 
     /** Removes those that waited longer than their senders do. */

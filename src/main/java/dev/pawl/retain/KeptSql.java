@@ -12,9 +12,11 @@ final class KeptSql {
     private static final String KEEP = """
             ), deliveries as (
                 insert into ${schema}.delivery_kept (
-                    received_on, id, source, received_at, secret, headers, body, cause, effects_off)
+                    received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
+                    correlation_id)
                 select
-                    d.received_on, d.id, d.source, d.received_at, d.secret, d.headers, d.body, d.cause, d.effects_off
+                    d.received_on, d.id, d.source, d.received_at, d.secret, d.headers, d.body, d.cause, d.effects_off,
+                    d.traceparent, d.correlation_id
                 from found f
                 join ${schema}.delivery_${day} d on d.received_on = f.received_on and d.id = f.delivery_id
                 on conflict (received_on, id) do nothing
@@ -58,7 +60,7 @@ final class KeptSql {
             with doubtful as materialized (
                 select distinct e.operation_id as key
                 from ${schema}.effect e
-                where e.state <> 'done' and e.operation_id > $1
+                where e.state not in ('done', 'canceled') and e.operation_id > $1
                 order by e.operation_id
                 limit $2
             """ + OF_OPERATIONS + KEEP;
@@ -111,7 +113,7 @@ final class KeptSql {
                                 or exists (
                                     select 1
                                     from ${schema}.effect f
-                                    where f.operation_id = e.operation_id and f.state <> 'done')
+                                    where f.operation_id = e.operation_id and f.state not in ('done', 'canceled'))
                                 or e.verdict = 'invalid' and not exists (
                                     select 1
                                     from ${schema}.event_all l

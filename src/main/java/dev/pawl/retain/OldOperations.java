@@ -28,7 +28,10 @@ final class OldOperations {
     private static final String NEEDED = """
                 and o.attention is null
                 and o.status not in ('processing', 'unknown')
-                and not exists (select 1 from ${schema}.effect e where e.operation_id = o.id and e.state <> 'done')
+                and not exists (
+                    select 1
+                    from ${schema}.effect e
+                    where e.operation_id = o.id and e.state not in ('done', 'canceled'))
                 and not exists (select 1 from ${schema}.parked p where p.operation_id = o.id)
             """;
 

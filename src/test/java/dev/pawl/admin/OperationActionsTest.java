@@ -159,7 +159,6 @@ class OperationActionsTest {
                 "{'action':'resolve','state':'succeeded','seq':1.5,'reason':'x'} | seq",
                 "{'action':'resolve','state':'succeeded','seq':99999999999,'reason':'x'} | seq",
                 "{'action':'acknowledge','state':'succeeded','reason':'x'} | state",
-                "{'action':'retry','reason':'x'} | not available",
                 "{'action':'erase','reason':'x'} | not available",
                 "{'action':'explode','reason':'x'} | action",
                 "{'reason':'x'} | action",

@@ -316,17 +316,20 @@ class RetentionTest {
     void openEffectsAndParkedEventsKeepAnOperationAsItIs() throws SQLException {
         String told = fresh("op");
         event("told", told, "succeeded", 1000, "a");
+        String dropped = fresh("op");
+        event("told", dropped, "succeeded", 1000, "a");
         String strict = fresh("op");
         event("strict", strict, "pending", 1000, "a");
         event("strict", strict, "refunded", 1000, "a");
         sql("update operation set status = 'completed', updated_at = now() - interval '401 days' where key in ('" + told
-                + "', '" + strict + "')");
+                + "', '" + dropped + "', '" + strict + "')");
 
         assertThat(run().entombed()).isZero();
 
-        sql("update effect set state = 'done'");
+        sql("update effect set state = case when operation_id = (select id from operation where key = '" + dropped
+                + "') then 'canceled' else 'done' end");
         sql("delete from parked");
-        assertThat(run().entombed()).isEqualTo(2);
+        assertThat(run().entombed()).isEqualTo(3);
         assertThat(sql("select count(*) from effect")).containsExactly("0");
     }
 

@@ -52,7 +52,8 @@ class StatusViewTest {
                 null,
                 null,
                 Retention.USUAL,
-                Set.of());
+                Set.of(),
+                null);
     }
 
     private static StatusView view(List<Count> counts, Map<String, Instant> processing, @Nullable Instant pending) {

@@ -181,6 +181,7 @@ final class AskingReaderTest {
                 "concurrency: 2                    | concurrency: 0           | .limits.concurrency: must be between",
                 "timeout: 3s                       | timeout: 2m              | .limits.timeout: must be longer",
                 "timeout: 3s                       | tries: 3                 | .limits.tries: is not a known key",
+                "notFoundFor: 20m                  | take: last               | .take: takes from no list",
                 "notFoundFor: 20m                  | notFound: 20m            | .notFound: is not a known key",
                 "payments/{key}                    | payments/{field:none}    | .request: refers to {field:none}",
                 "payments/{key}                    | payments/{config:none}   | .config.none: is missing",

@@ -81,6 +81,15 @@ final class ConfigSchema {
     private static ObjectNode source() {
         return new SchemaObject("One intake; over a preset, or with everything spelled out.")
                 .key("preset", "The preset below it.", words(PresetLibrary.names()))
+                .key(
+                        "kind",
+                        "What is taken: webhooks (default), or commands, POST /operations/<name>/<type>.",
+                        words(CommandSourceReader.KINDS))
+                .key("callers", "Who may command: secrets by caller.", map(SourcesReader.NAME, oneOrMore(text())))
+                .key(
+                        "renew",
+                        "Who may run a failed command again; default operator.",
+                        words(CommandTypeReader.RENEW.keySet()))
                 .key("secrets", "Secrets or public keys; any of them verifies.", oneOrMore(SchemaParts.orNull(text())))
                 .key("verify", "How requests are proved; of a list any will do.", oneOrMore(ref("recipe")))
                 .key("mode", "Whose events are taken; others are recorded as ignored.", words(SourceReader.MODES))
@@ -113,7 +122,7 @@ final class ConfigSchema {
                 .key("retryWindow", "How long the provider sends again.", duration())
                 .key("configNeeds", "What config must hold, explained.", map(scalar()))
                 .key("sample", "One realistic event.", ref("sample"))
-                .anyRequired(new String[][] {{"preset"}, {"verify", "event"}})
+                .anyRequired(new String[][] {{"preset"}, {"verify", "event"}, {"verify", "kind"}})
                 .schema();
     }
 }

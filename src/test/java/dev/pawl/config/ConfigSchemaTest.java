@@ -90,7 +90,12 @@ class ConfigSchemaTest {
             Map.entry("MachineReader.KEYS", new Keys("machine", MachineReader.KEYS)),
             Map.entry("MachineReader.STATE_KEYS", new Keys("machineState", MachineReader.STATE_KEYS)),
             Map.entry("EffectReader.KEYS", new Keys("effect", EffectReader.KEYS)),
-            Map.entry("EffectReader.HTTP_KEYS", new Keys("http", EffectReader.HTTP_KEYS)),
+            Map.entry("HttpTargetReader.KEYS", new Keys("http", HttpTargetReader.KEYS)),
+            Map.entry("KafkaTargetReader.KEYS", new Keys("kafka", KafkaTargetReader.KEYS)),
+            Map.entry("RepeatReader.VERIFY_KEYS", new Keys("verifyEffect", RepeatReader.VERIFY_KEYS)),
+            Map.entry("RepeatReader.REQUEST_KEYS", new Keys("verifyRequest", RepeatReader.REQUEST_KEYS)),
+            Map.entry("RepeatReader.CONDITION_KEYS", new Keys("verifyCondition", RepeatReader.CONDITION_KEYS)),
+            Map.entry("ThenReader.KEYS", new Keys("then", ThenReader.KEYS)),
             Map.entry("EffectReader.BACKOFF_KEYS", new Keys("backoff", EffectReader.BACKOFF_KEYS)),
             Map.entry("WhenReader.KEYS", new Keys("when", WhenReader.KEYS)));
 

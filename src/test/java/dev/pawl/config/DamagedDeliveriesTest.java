@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.PostgresResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -26,13 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -81,39 +76,19 @@ class DamagedDeliveriesTest {
         }
     }
 
-    /** Keeps what no bad input may cause. */
-    private static final class Faults extends Handler {
-
-        private final Queue<String> seen = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void publish(LogRecord record) {
-            if (record.getThrown() != null || record.getLevel().intValue() >= Level.SEVERE.intValue()) {
-                seen.add(record.getLoggerName() + ": " + record.getMessage() + " " + record.getThrown());
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    }
-
     @Inject
     DatabaseState database;
 
-    private final Faults faults = new Faults();
+    private final LoggedFaults faults = LoggedFaults.listening();
 
     @BeforeEach
-    void listen() {
+    void databaseIsUpToDate() {
         await().until(database::ready);
-        Logger.getLogger("").addHandler(faults);
     }
 
     @AfterEach
     void stopListening() {
-        Logger.getLogger("").removeHandler(faults);
+        faults.close();
     }
 
     private static Stream<String> names() {
@@ -134,7 +109,7 @@ class DamagedDeliveriesTest {
                 answers.add(answer(name, genuine, part -> random.nextInt(3) == 0 ? damaged(part, random) : part));
             }
             assertThat(answers).allMatch(status -> status >= 200 && status < 500);
-            assertThat(faults.seen).isEmpty();
+            assertThat(faults.seen()).isEmpty();
         }));
     }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.SqlStatement;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,10 @@ class EffectReaderTest {
                 maxAttempts: 5
                 backoff: { first: 2s, max: 10m }
             """;
+
+    private static final String VERIFY = """
+            repeat: ask
+                verify: { request: { url: "https://shop/{key}" }, done: { at: /state, value: paid }, notDone: { status: 404 } }""";
 
     @Test
     void everyKeyIsRead() {
@@ -103,7 +109,7 @@ class EffectReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kafka", "repeat", "then"})
+    @ValueSource(strings = {"formerly"})
     void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
         assertThat(effects().with("once: true", key + ": 1").mistakes())
                 .containsExactly("effects[0]." + key + ": is not supported by this version (hint: remove it)");
@@ -154,6 +160,8 @@ class EffectReaderTest {
             'parkFor: 10m'  | 'parkFor: soon' | '.parkFor: must be a duration, but is soon'
             'parkFor: 10m'  | 'maxAttempts: 3' | '.maxAttempts: has no meaning beside sql, which is tried until it is done'
             'parkFor: 10m'  | 'http: { url: "http://a/b", secret: 0123456789abcdef }' | '.sql: stands beside http, but an effect goes to one place'
+            'parkFor: 10m'  | 'kafka: { topic: t }' | '.kafka: stands beside sql, but an effect goes to one place'
+            'parkFor: 10m'  | 'repeat: never' | '.repeat: other than keyed is for http only'
             """)
     void eachPartOfAStatementIsChecked(String part, String replacement, String mistake) {
         assertThat(sql().with(part, replacement).mistakes()).anyMatch(line -> line.startsWith("effects[0]" + mistake));
@@ -178,6 +186,133 @@ class EffectReaderTest {
 
     private static ConfigFile sql() {
         return ConfigFile.withSource(ConfigFile.SOURCE, SQL);
+    }
+
+    @Test
+    void aReceiverMayChangeFromOneSecretToTheNext() {
+        EffectRule rule = effects()
+                .with("secret: 0123456789abcdef", "secret: [0123456789abcdef, fedcba9876543210, \"${OLD:}\"]")
+                .catalog()
+                .effects()
+                .get(0);
+
+        assertThat(http(rule).secrets()).hasSize(2);
+        assertThat(effects()
+                        .with("secret: 0123456789abcdef", "secret: [\"${OLD:}\"]")
+                        .mistakes())
+                .anyMatch(line -> line.startsWith("effects[0].http.secret: holds no secret"));
+    }
+
+    @Test
+    void aTextForPeopleNeedsNoSecret() {
+        EffectRule rule = effects()
+                .with("secret: 0123456789abcdef", "text: \"{type} {key} needs a look\"")
+                .catalog()
+                .effects()
+                .get(0);
+
+        assertThat(http(rule).secrets()).isEmpty();
+        assertThat(http(rule).text()).hasToString("{type} {key} needs a look");
+        assertThat(effects()
+                        .with("secret: 0123456789abcdef", "text: \"{amount}\"")
+                        .mistakes())
+                .anyMatch(line -> line.startsWith("effects[0].http.text: is wrong: unknown reference {amount}"));
+    }
+
+    @Test
+    void aReceiverCanBeAskedWhetherItHasAnEffect() {
+        EffectRule rule =
+                effects().with("once: true", VERIFY).catalog().effects().get(0);
+
+        assertThat(rule.repeat()).isInstanceOf(Repeat.Ask.class);
+        assertThat(effects()
+                        .with("once: true", "repeat: never")
+                        .catalog()
+                        .effects()
+                        .get(0)
+                        .repeat())
+                .isEqualTo(Repeat.Always.NEVER);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            repeat: ask            | repeat: sometimes  | .repeat: is sometimes, which is not allowed here
+            repeat: ask            | repeat: never      | .verify: is only for repeat: ask
+            'https://shop/{key}'   | 'https://{key}/'   | .verify.request.url: is wrong: must be an address with a fixed host
+            'https://shop/{key}'   | 'https://shop/{k}' | .verify.request.url: is wrong: unknown reference {k}
+            'status: 404'          | 'status: 100'      | .verify.notDone.status: must be between 200 and 599
+            '{ status: 404 }'      | '{ value: x }'     | .verify.notDone: names neither a status nor a place
+            '{ status: 404 }'      | '{ at: state }'    | .verify.notDone.at: is wrong
+            ', notDone: { status: 404 }' | ''           | .verify.notDone: is missing
+            """)
+    void theQuestionIsChecked(String part, String replacement, String mistake) {
+        assertThat(effects()
+                        .with("once: true", VERIFY)
+                        .with(part, replacement == null ? "" : replacement)
+                        .mistakes())
+                .anyMatch(line -> line.startsWith("effects[0]" + mistake));
+    }
+
+    @Test
+    void endingsSayWhatTheOperationsMachineKnows() {
+        String pending = "to: [succeeded, failed], status: completed, kind: move";
+        ConfigFile then = effects().with("from: pending, " + pending, "to: pending");
+
+        assertThat(then.with("once: true", "then: { done: succeeded, rejected: failed }")
+                        .catalog()
+                        .effects()
+                        .get(0)
+                        .then())
+                .containsOnly(
+                        Map.entry(EffectRule.End.DONE, "succeeded"), Map.entry(EffectRule.End.REJECTED, "failed"));
+        assertThat(effects().with("once: true", "then: { dead: exploded }").mistakes())
+                .anyMatch(line -> line.startsWith("effects[0].then.dead: is exploded, which machine payment has not"));
+        assertThat(effects().with("once: true", "then: { dead: pending }").mistakes())
+                .anyMatch(line -> line.contains("which no operation of machine payment can move to"));
+        assertThat(effects()
+                        .with("from: pending, " + pending, "attention: true")
+                        .with("once: true", "then: { done: succeeded }")
+                        .mistakes())
+                .anyMatch(line -> line.startsWith("effects[0].then: is only for effects of moves and statuses"));
+    }
+
+    @Test
+    void effectsDoNotMoveOperationsInACircle() {
+        String circle = """
+                machines:
+                  payment:
+                    states:
+                      pending: { status: processing, initial: true, next: [succeeded, failed] }
+                      failed: { status: failed, next: [pending, succeeded] }
+                      succeeded: { status: completed }
+                effects:
+                  - { name: a, when: { to: pending }, http: { url: "http://a/", secret: 0123456789abcdef }, then: { rejected: failed } }
+                  - { name: b, when: { to: failed }, http: { url: "http://a/", secret: 0123456789abcdef }, then: { done: pending } }
+                """;
+
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, circle).mistakes())
+                .singleElement()
+                .asString()
+                .contains("moves operations of machine payment in a circle: failed -> pending -> failed");
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, circle.replace("name: b,", "name: b, once: true,"))
+                        .mistakes())
+                .isEmpty();
+    }
+
+    @Test
+    void recordsGoToATopic() {
+        EffectRule rule = ConfigFile.withSource(
+                        ConfigFile.SOURCE, "effects: [{ name: bus, when: {}, kafka: { topic: operations } }]")
+                .catalog()
+                .effects()
+                .get(0);
+
+        assertThat(rule.target()).isEqualTo(new EffectRule.KafkaTarget("operations", Duration.ofSeconds(10)));
+        assertThat(ConfigFile.withSource(
+                                ConfigFile.SOURCE,
+                                "effects: [{ name: bus, when: {}, kafka: { topic: a/b }, repeat: never }]")
+                        .mistakes())
+                .anyMatch(line -> line.startsWith("effects[0].kafka.topic: is not a proper name of a topic"));
     }
 
     @Test

@@ -83,6 +83,8 @@ final class OperationSchema {
                 .key("changes", "Names of fields whose change is told without a move, too.", list(text()))
                 .key("about", "What it is, for people.", ref("about"))
                 .key("status", "How the provider is asked for one.", ref("status"))
+                .key("unique", "Commands: values of which there is one operation only.", list(text()))
+                .key("renew", "Commands: who may run a failed one again.", words(CommandTypeReader.RENEW.keySet()))
                 .schema();
     }
 
@@ -144,6 +146,10 @@ final class OperationSchema {
         return new SchemaObject(description)
                 .key("request", "What is sent.", ref("statusRequest"))
                 .key("each", "JSON pointer to a list in the answer that holds the one.", text())
+                .key(
+                        "take",
+                        "Which one of that list: first, the default, or last, where the list grows.",
+                        words(StatusReader.TAKE.keySet()))
                 .key("state", "Which state the answer means.", ref("state"))
                 .key("occurredAt", "The business time the answer tells.", ref("time"))
                 .key("invariant", "Invariant fields in the answer, by name.", map(text()))

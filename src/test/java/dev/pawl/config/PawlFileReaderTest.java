@@ -105,7 +105,7 @@ class PawlFileReaderTest {
                         "sources.a.preset: is strip, which is not allowed here (hint: did you mean stripe?)",
                         "sources.b.observ: is not a known key (hint: did you mean observe?)",
                         "sources.b.secrets: no secret left after empty entries were skipped (hint: is the variable set?)",
-                        "effects[0].http: is missing (hint: where should the effect go? http or sql)");
+                        "effects[0].http: is missing (hint: where should the effect go? http, sql or kafka)");
     }
 
     @Test

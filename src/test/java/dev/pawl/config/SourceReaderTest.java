@@ -10,7 +10,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceReaderTest {
 
@@ -37,15 +36,6 @@ class SourceReaderTest {
                                 .with("id: /id", "id: \"{header:X-Event}\""))
                         .keptHeaders())
                 .containsExactly("content-type", "user-agent", "x-event", "x-id");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"kind", "callers"})
-    void keysOfLaterVersionsAreNotAcceptedInSilence(String key) {
-        assertThat(ConfigFile.valid()
-                        .with("mode: live", "mode: live\n    " + key + ": {}")
-                        .mistakes())
-                .containsExactly("sources.p." + key + ": is not supported by this version (hint: remove it)");
     }
 
     @Test

@@ -40,7 +40,7 @@ class DispatchFaultsTest {
         receiver.answer(request -> Answer.status(500));
         fixture.ledger.away.set(true);
         fixture.write(FIRST, 1, "shop");
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
         await().untilAsserted(() -> assertThat(fixture.first(
                         "select count(*) from ${schema}.effect where claim is not null and due_at > now()"))
@@ -60,7 +60,7 @@ class DispatchFaultsTest {
         SlowSink sink = new SlowSink();
         DispatchJob job = fixture.job(sink, effect("shop", receiver.url("/"), 20));
         fixture.write(FIRST, 1, "shop");
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         UniEmitter<? super Outcome> slow = sink.next();
         fixture.update("update ${schema}.effect set due_at = now() - interval '1 second'"); // its lease is over
         job.tick();
@@ -87,7 +87,7 @@ class DispatchFaultsTest {
         DispatchJob job = fixture.job(broken, effect("shop", receiver.url("/"), 2));
         fixture.write(FIRST, 1, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead"));
         assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("the attempt failed: IllegalStateException");
@@ -100,7 +100,7 @@ class DispatchFaultsTest {
         DispatchJob job = fixture.job(wordy, effect("shop", receiver.url("/"), 2));
         fixture.write(FIRST, 1, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() ->
                 assertThat(fixture.read("last_error", FIRST, 1, "shop")).hasSize(500));
@@ -112,7 +112,7 @@ class DispatchFaultsTest {
         fixture.write(FIRST, 1, "removed");
         fixture.write(FIRST, 1, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
         assertThat(fixture.state(FIRST, 1, "removed")).isEqualTo("pending");
@@ -129,7 +129,7 @@ class DispatchFaultsTest {
             }
         }
 
-        replicas.forEach(replica -> replica.committed(true));
+        replicas.forEach(replica -> replica.committed(DispatchFixture.EFFECTS));
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(fixture.counter("pending")).isEqualTo(-180));
@@ -147,7 +147,7 @@ class DispatchFaultsTest {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
         fixture.refuseOutcomes();
         fixture.write(FIRST, 1, "shop");
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() -> assertThat(fixture.refusedOutcomes()).isPositive());
 
         fixture.acceptOutcomes();
@@ -163,7 +163,7 @@ class DispatchFaultsTest {
         receiver.answer(request -> Answer.status(200).after(Duration.ofMillis(300)));
         fixture.write(FIRST, 1, "shop");
         fixture.write(FIRST, 2, "shop");
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() -> assertThat(receiver.received()).hasSize(1));
 
         job.stop(new ShutdownEvent());

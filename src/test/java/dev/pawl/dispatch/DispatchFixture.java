@@ -4,10 +4,13 @@ import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.EffectRule.KafkaTarget;
 import dev.pawl.core.outbound.EffectRule.When;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.ledger.CommandOutcome;
+import dev.pawl.ledger.CommitListener.Left;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Origin;
 import dev.pawl.ledger.SchemaName;
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 /** A dispatcher on a schema of its own, with effects written the way the ledger writes them. */
 final class DispatchFixture implements AutoCloseable {
 
+    /** What the ledger says after a commit with effects. */
+    static final Left EFFECTS = new Left(true, false, Set.of());
+
     private static final SigningKey KEY = new SigningKey("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
 
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -56,23 +62,36 @@ final class DispatchFixture implements AutoCloseable {
     private final Pool pool =
             PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
+    private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), vertx);
 
     DispatchJob job(EffectRule... effects) {
-        return job(http, effects);
+        return job(http, kafka, effects);
     }
 
     DispatchJob job(EffectSink<HttpTarget> sink, EffectRule... effects) {
+        return job(sink, kafka, effects);
+    }
+
+    DispatchJob jobWithKafka(EffectSink<KafkaTarget> sink, EffectRule... effects) {
+        return job(http, sink, effects);
+    }
+
+    private DispatchJob job(EffectSink<HttpTarget> overHttp, EffectSink<KafkaTarget> toKafka, EffectRule... effects) {
         return new DispatchJob(
                 () -> List.of(effects),
                 vertx,
                 pool,
                 schema,
                 () -> ledger,
-                sink,
+                new EffectSinks(overHttp, toKafka),
                 () -> PgConnection.connect(vertx, options),
                 () -> true,
                 run -> run,
                 meters);
+    }
+
+    RemovedEffects removed(EffectRule... effects) {
+        return new RemovedEffects(() -> List.of(effects), pool, schema, () -> ledger, () -> true);
     }
 
     /** A rule with short pauses. */
@@ -210,6 +229,7 @@ final class DispatchFixture implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         http.close();
+        kafka.close();
         pool.close().toCompletionStage().toCompletableFuture().join();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
@@ -219,29 +239,49 @@ final class DispatchFixture implements AutoCloseable {
 
         record Died(UUID operation, int seq, String effect, String error) {}
 
+        final List<EffectEnding> ended = new CopyOnWriteArrayList<>();
         final List<Died> died = new CopyOnWriteArrayList<>();
+        final List<String> orphaned = new CopyOnWriteArrayList<>();
         final List<Died> parked = new CopyOnWriteArrayList<>();
-        final List<Died> arrived = new CopyOnWriteArrayList<>();
         final AtomicBoolean away = new AtomicBoolean();
 
         @Override
-        public Uni<Void> effectDied(UUID operation, int seq, String effect, String error) {
+        public Uni<CommandOutcome> command(Command command) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Uni<Void> effectEnded(UUID operation, EffectEnding ending) {
             if (away.get()) {
                 return Uni.createFrom().failure(new Unavailable("away", null));
             }
-            died.add(new Died(operation, seq, effect, error));
+            ended.add(ending);
+            if (ending.end() != EffectRule.End.DONE) {
+                died.add(new Died(operation, ending.seq(), ending.effect(), ending.error()));
+            }
             return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public Uni<Void> effectOrphaned(UUID operation, int seq, String effect) {
+            orphaned.add(operation + "/" + seq + "/" + effect);
+            return Uni.createFrom().voidItem();
+        }
+
+        @Override
+        public Uni<EffectOutcome> actOnEffect(
+                UUID operation, int seq, String effect, EffectAction action, Operator operator) {
+            throw new AssertionError("the dispatcher is no operator");
+        }
+
+        @Override
+        public Uni<Integer> resend(Resend resend) {
+            throw new AssertionError("the dispatcher catches up on nothing");
         }
 
         @Override
         public Uni<Void> effectParked(UUID operation, int seq, String effect, String why) {
             parked.add(new Died(operation, seq, effect, why));
-            return Uni.createFrom().voidItem();
-        }
-
-        @Override
-        public Uni<Void> effectArrived(UUID operation, int seq, String effect) {
-            arrived.add(new Died(operation, seq, effect, ""));
             return Uni.createFrom().voidItem();
         }
 

@@ -40,7 +40,7 @@ class DispatchJobTest {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
         fixture.write(FIRST, 1, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
         Request got = receiver.received().get(0);
@@ -63,7 +63,7 @@ class DispatchJobTest {
             fixture.write(FIRST, seq, "shop");
         }
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 5, "shop")).isEqualTo("done"));
         assertThat(receiver.received().stream().map(Request::body))
@@ -92,7 +92,7 @@ class DispatchJobTest {
         fixture.write(FIRST, 1, "shop");
         fixture.write(FIRST, 2, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
         long between =
@@ -109,7 +109,7 @@ class DispatchJobTest {
         fixture.write(FIRST, 1, "shop");
         fixture.write(FIRST, 2, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("done"));
         await().untilAsserted(() ->
@@ -128,7 +128,7 @@ class DispatchJobTest {
             fixture.write(SECOND, seq, "shop");
         }
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() -> assertThat(fixture.state(SECOND, 3, "shop")).isEqualTo("done"));
         assertThat(fixture.state(FIRST, 2, "shop")).isEqualTo("pending");
@@ -148,7 +148,7 @@ class DispatchJobTest {
                 fixture.write(new UUID(3, i), 1, "shop");
             }
 
-            job.committed(true);
+            job.committed(DispatchFixture.EFFECTS);
 
             await().untilAsserted(
                             () -> assertThat(fixture.attempts("shop", "done")).isEqualTo(50));
@@ -163,7 +163,7 @@ class DispatchJobTest {
         fixture.write(FIRST, 1, "shop");
         fixture.write(FIRST, 2, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() ->
                 assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 422")));
@@ -183,7 +183,7 @@ class DispatchJobTest {
         fixture.write(FIRST, 1, "shop");
         fixture.write(FIRST, 2, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() ->
                 assertThat(fixture.ledger.died).containsExactly(new Died(FIRST, 1, "shop", "status 503")));
@@ -201,7 +201,7 @@ class DispatchJobTest {
         receiver.answer(request -> Answer.status(503).with("Retry-After", "3600"));
         fixture.write(FIRST, 1, "shop");
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(() ->
                 assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("status 503"));
@@ -214,7 +214,7 @@ class DispatchJobTest {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20, LONG, LONG));
         receiver.answer(request -> Answer.status(500));
         IntStream.rangeClosed(1, 40).forEach(seq -> fixture.write(FIRST, seq, "shop"));
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() ->
                 assertThat(fixture.read("last_error", FIRST, 1, "shop")).isEqualTo("status 500"));
 
@@ -253,8 +253,8 @@ class DispatchJobTest {
             IntStream.rangeClosed(1, 20).forEach(n -> fixture.write(new UUID(5, n), 1, effect.name()));
         }
 
-        job.committed(true);
-        Set<String> served = IntStream.range(0, 32)
+        job.committed(DispatchFixture.EFFECTS);
+        Set<String> served = IntStream.range(0, DispatchJob.IN_ALL)
                 .mapToObj(n -> sink.attempt())
                 .map(attempt -> attempt.webhookId().replaceAll(".*_", ""))
                 .collect(Collectors.toSet());

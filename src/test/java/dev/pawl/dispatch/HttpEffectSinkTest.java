@@ -2,9 +2,12 @@ package dev.pawl.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.standardwebhooks.Webhook;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.core.outbound.EffectSigner;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.SigningKey;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.dispatch.EffectSink.Outcome;
@@ -22,7 +25,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +76,8 @@ class HttpEffectSinkTest {
         assertThat(got.header("webhook-id")).isEqualTo("id_1_succeeded_shop");
         assertThat(got.header("webhook-timestamp")).isEqualTo(Long.toString(NOW.getEpochSecond()));
         assertThat(got.header("webhook-signature"))
-                .isEqualTo(EffectSigner.sign(KEY, "id_1_succeeded_shop", NOW, BODY.getBytes(StandardCharsets.UTF_8))
+                .isEqualTo(EffectSigner.sign(
+                                List.of(KEY), "id_1_succeeded_shop", NOW, BODY.getBytes(StandardCharsets.UTF_8))
                         .signature());
     }
 
@@ -93,14 +102,14 @@ class HttpEffectSinkTest {
     void everythingElseIsTriedAgain(int status) {
         receiver.answer(request -> Answer.status(status));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, status >= 500));
     }
 
     @Test
     void aRedirectIsNotFollowed() {
         receiver.answer(request -> Answer.status(308).with("Location", "/elsewhere"));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 308", null));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 308", null, false));
         assertThat(receiver.received()).hasSize(1);
     }
 
@@ -110,7 +119,8 @@ class HttpEffectSinkTest {
         assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 503", Duration.ofSeconds(7)));
 
         receiver.answer(request -> Answer.status(429).with("Retry-After", "Sun, 01 Mar 2026 12:01:00 GMT"));
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 429", Duration.ofMinutes(1)));
+        assertThat(send(receiver.url("/"), 1, PATIENCE))
+                .isEqualTo(new Retry("status 429", Duration.ofMinutes(1), false));
     }
 
     @Test
@@ -146,14 +156,14 @@ class HttpEffectSinkTest {
 
         Outcome outcome = send(URI.create("http://127.0.0.1:" + nobody + "/token-in-the-path"), 1, PATIENCE);
 
-        assertThat(outcome).isEqualTo(new Retry("no connection", null));
+        assertThat(outcome).isEqualTo(new Retry("no connection", null, false));
     }
 
     @Test
     void aHostWithoutANameIsTriedAgain() {
         Outcome outcome = send(URI.create("http://no-such-host.invalid/"), 1, PATIENCE);
 
-        assertThat(outcome).isEqualTo(new Retry("the host's name is not known", null));
+        assertThat(outcome).isEqualTo(new Retry("the host's name is not known", null, false));
     }
 
     @Test
@@ -166,10 +176,71 @@ class HttpEffectSinkTest {
         assertThat(receiver.received()).isEmpty();
     }
 
+    @Test
+    void theReferenceImplementationAcceptsBothTheNewAndTheOldSecret() throws Exception {
+        SigningKey old = new SigningKey("fedcba9876543210".getBytes(StandardCharsets.UTF_8));
+        HttpEffectSink now = new HttpEffectSink(vertx);
+        try {
+            now.send(
+                            new HttpTarget(receiver.url("/both"), List.of(KEY, old), PATIENCE, Set.of(), null),
+                            attempt(1, Trace.NONE))
+                    .await()
+                    .atMost(PATIENCE);
+        } finally {
+            now.close();
+        }
+
+        Request got = receivedAt("/both").get(0);
+        Map<String, List<String>> headers = new HashMap<>();
+        got.headers().forEach((name, value) -> headers.put(name, List.of(value)));
+        for (String secret : List.of("0123456789abcdef", "fedcba9876543210")) {
+            String base64 = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
+            new Webhook(base64).verify(got.body(), headers);
+        }
+        assertThat(got.header("webhook-signature")).matches("v1,[^ ]+ v1,[^ ]+");
+    }
+
+    @Test
+    void aMessageForPeopleIsNotSignedUnlessASecretIsGiven() {
+        HttpTarget chat = new HttpTarget(receiver.url("/chat"), List.of(), PATIENCE, Set.of(), null);
+
+        sink.send(chat, attempt(1, Trace.NONE)).await().atMost(PATIENCE);
+
+        assertThat(receivedAt("/chat").get(0).headers()).doesNotContainKeys("webhook-signature", "webhook-timestamp");
+    }
+
+    @Test
+    void theTraceGoesOnWithASpanOfItsOwnEachTime() {
+        Trace trace = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "req-1");
+        HttpTarget target = new HttpTarget(receiver.url("/traced"), KEY, PATIENCE, Set.of());
+
+        sink.send(target, attempt(1, trace)).await().atMost(PATIENCE);
+        sink.send(target, attempt(1, trace)).await().atMost(PATIENCE);
+
+        assertThat(receivedAt("/traced"))
+                .extracting(got -> got.header("correlation-id"))
+                .containsOnly("req-1");
+        assertThat(receivedAt("/traced"))
+                .extracting(got -> got.header("traceparent"))
+                .allMatch(header -> header.matches("00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01"))
+                .doesNotHaveDuplicates()
+                .doesNotContain(trace.traceparent());
+    }
+
+    /** What an earlier test gave up on may still arrive. */
+    private List<Request> receivedAt(String path) {
+        return receiver.received().stream()
+                .filter(got -> got.path().equals(path))
+                .toList();
+    }
+
     private Outcome send(URI url, int number, Duration timeout) {
         HttpTarget target = new HttpTarget(url, KEY, timeout, Set.of(400, 410, 413, 422));
-        return sink.send(target, new Attempt("id_1_succeeded_shop", Buffer.buffer(BODY), number))
-                .await()
-                .atMost(PATIENCE.plusSeconds(5));
+        return sink.send(target, attempt(number, Trace.NONE)).await().atMost(PATIENCE.plusSeconds(5));
+    }
+
+    private static Attempt attempt(int number, Trace trace) {
+        return new Attempt(
+                Repeat.Always.KEYED, "id_1_succeeded_shop", new UUID(1, 1), Buffer.buffer(BODY), number, trace, false);
     }
 }

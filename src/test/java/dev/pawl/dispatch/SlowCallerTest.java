@@ -3,7 +3,9 @@ package dev.pawl.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.SigningKey;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.support.FakeReceiver;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +37,15 @@ class SlowCallerTest {
                     Duration.ofMinutes(1),
                     Set.of());
 
-            assertThat(sink.send(target, new Attempt("id_1_succeeded_shop", Buffer.buffer("{}"), 1))
-                            .await()
-                            .atMost(Duration.ofSeconds(20)))
+            Attempt attempt = new Attempt(
+                    Repeat.Always.KEYED,
+                    "id_1_succeeded_shop",
+                    new UUID(1, 1),
+                    Buffer.buffer("{}"),
+                    1,
+                    Trace.NONE,
+                    false);
+            assertThat(sink.send(target, attempt).await().atMost(Duration.ofSeconds(20)))
                     .isEqualTo(new Delivered());
             sink.close();
         } finally {

@@ -4,22 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.core.outbound.EffectRule.When;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SqlStatement;
 import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
+import dev.pawl.ledger.CommitListener.Left;
+import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.support.PostgresResource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL effects that were left open: statement and row end together. */
@@ -37,6 +44,10 @@ class SqlEffectsTest {
     }
 
     private EffectRule rule(String statement, @Nullable Integer expectRows, Duration parkFor) {
+        return rule(statement, expectRows, parkFor, Map.of());
+    }
+
+    private EffectRule rule(String statement, @Nullable Integer expectRows, Duration parkFor, Map<End, String> then) {
         SqlStatement parsed = SqlStatement.parse(fixture.schema.in(statement)).fold(read -> read, problem -> {
             throw new AssertionError(problem);
         });
@@ -46,7 +57,9 @@ class SqlEffectsTest {
                 new SqlTarget(parsed, expectRows, parkFor),
                 false,
                 1,
-                new RetrySchedule(Duration.ofMillis(20), Duration.ofMillis(40)));
+                new RetrySchedule(Duration.ofMillis(20), Duration.ofMillis(40)),
+                Repeat.Always.KEYED,
+                then);
     }
 
     private void write(UUID operation, int seq, String values) {
@@ -74,7 +87,7 @@ class SqlEffectsTest {
         DispatchJob job = fixture.job(rule("insert into ${schema}.ran values (:key, :amount::int, :from)", 1, LONG));
         write(FIRST, 1, VALUES);
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         awaitState("done");
         assertThat(fixture.first(
@@ -94,7 +107,7 @@ class SqlEffectsTest {
         DispatchJob job = fixture.job(rule("select ${schema}.credit(:key)", null, LONG));
         write(FIRST, 1, VALUES);
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         awaitState("dead");
         await().untilAsserted(() ->
@@ -113,7 +126,7 @@ class SqlEffectsTest {
         DispatchJob job = fixture.job(rule("select ${schema}.credit(:key)", null, LONG));
         write(FIRST, 1, VALUES);
 
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         awaitState("done");
         assertThat(fixture.read("attempts", FIRST, 1, "orders")).isEqualTo("4");
@@ -128,7 +141,7 @@ class SqlEffectsTest {
         fixture.update("create table ${schema}.ran (ref text, paid int not null default 0)");
         DispatchJob job = fixture.job(rule("update ${schema}.ran set paid = paid + 1 where ref = :key", 1, LONG));
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() ->
                 assertThat(fixture.read("last_error", FIRST, 1, "orders")).isEqualTo("changed 0 rows instead of 1"));
         assertThat(fixture.state(FIRST, 1, "orders")).isEqualTo("pending");
@@ -147,7 +160,7 @@ class SqlEffectsTest {
                 fixture.job(rule("update ${schema}.ran set ref = ref where ref = :key", 1, Duration.ofMillis(300)));
         fixture.operation(FIRST, "{}");
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() -> assertThat(fixture.ledger.parked)
                 .contains(new Died(FIRST, 1, "orders", "changed 0 rows instead of 1")));
         assertThat(fixture.state(FIRST, 1, "orders")).isEqualTo("pending");
@@ -158,11 +171,49 @@ class SqlEffectsTest {
         fixture.update("insert into ${schema}.ran values ('o1')");
 
         awaitState("done");
-        await().untilAsserted(
-                        () -> assertThat(fixture.ledger.arrived).containsExactly(new Died(FIRST, 1, "orders", "")));
+        await().untilAsserted(() ->
+                assertThat(fixture.ledger.ended).extracting(EffectEnding::end).containsExactly(End.DONE));
         await().untilAsserted(() ->
                 assertThat(fixture.read("claim", FIRST, 1, "orders")).isEmpty());
         assertThat(fixture.ledger.died).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, DONE, done", "1, DEAD, dead"})
+    void anEndingThatSaysSomethingIsTold(int refusals, End end, String state) {
+        failing("23505", refusals);
+        DispatchJob job = fixture.job(
+                rule("select ${schema}.credit(:key)", null, LONG, Map.of(End.DONE, "succeeded", End.DEAD, "failed")));
+        write(FIRST, 1, VALUES);
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        awaitState(state);
+        await().untilAsserted(() -> assertThat(fixture.ledger.ended)
+                .singleElement()
+                .satisfies(ending -> {
+                    assertThat(ending.end()).isEqualTo(end);
+                    assertThat(ending.effect()).isEqualTo("orders");
+                    assertThat(ending.unsure()).isFalse();
+                }));
+        await().untilAsserted(() ->
+                assertThat(fixture.read("claim", FIRST, 1, "orders")).isEmpty());
+    }
+
+    /** As the ledger leaves one that ran with its cause. */
+    @Test
+    void whatTheLedgerHasRunItselfIsToldAtOnce() {
+        DispatchJob job = fixture.job(rule("select 1", null, LONG, Map.of(End.DONE, "succeeded")));
+        write(FIRST, 1, VALUES);
+        fixture.update("update ${schema}.effect set state = 'done', attempts = 1, finished_at = now(),"
+                + " claim = gen_random_uuid()");
+
+        job.committed(new Left(false, true, Set.of()));
+
+        await().untilAsserted(() ->
+                assertThat(fixture.ledger.ended).extracting(EffectEnding::end).containsExactly(End.DONE));
+        await().untilAsserted(() ->
+                assertThat(fixture.read("claim", FIRST, 1, "orders")).isEmpty());
     }
 
     @Test
@@ -171,7 +222,7 @@ class SqlEffectsTest {
         DispatchJob job = fixture.job(rule("insert into ${schema}.ran values (:reference, :town)", 1, LONG));
         fixture.operation(FIRST, "{\"amount\":\"5\"}");
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         await().untilAsserted(() -> assertThat(fixture.ledger.parked)
                 .contains(new Died(FIRST, 1, "orders", "the operation has no reference, town")));
         assertThat(fixture.state(FIRST, 1, "orders")).isEqualTo("pending");
@@ -196,7 +247,7 @@ class SqlEffectsTest {
                 Statement statement = application.createStatement()) {
             application.setAutoCommit(false);
             statement.execute(fixture.schema.in("select 1 from ${schema}.ran for update"));
-            job.committed(true);
+            job.committed(DispatchFixture.EFFECTS);
             await().untilAsserted(() ->
                     assertThat(fixture.read("last_error", FIRST, 1, "orders")).isEqualTo("SQLSTATE 55P03"));
             application.rollback();
@@ -212,7 +263,7 @@ class SqlEffectsTest {
         DispatchJob job =
                 fixture.job(rule("insert into ${schema}.ran select :key from pg_sleep(1) as lost_claim", 1, LONG));
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         awaitStatement("lost_claim");
 
         fixture.update("update ${schema}.effect set claim = gen_random_uuid(), due_at = now() + interval '1 hour'");
@@ -230,7 +281,7 @@ class SqlEffectsTest {
         DispatchJob job =
                 fixture.job(rule("insert into ${schema}.ran select :key from pg_sleep(1) as broken", 1, LONG));
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         awaitStatement("broken");
 
         fixture.first("select pg_terminate_backend(pid)::text from pg_stat_activity where query like '%as broken%'"
@@ -259,7 +310,7 @@ class SqlEffectsTest {
             }
         }
 
-        replicas.forEach(replica -> replica.committed(true));
+        replicas.forEach(replica -> replica.committed(DispatchFixture.EFFECTS));
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(fixture.counter("pending")).isEqualTo(-120));
@@ -275,12 +326,12 @@ class SqlEffectsTest {
         fixture.update("create table ${schema}.ran (ref text)");
         DispatchJob job = fixture.job(rule("insert into ${schema}.ran values (:key) returning *", 1, LONG));
         write(FIRST, 1, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
         awaitState("done");
 
         fixture.update("alter table ${schema}.ran add column more int");
         write(FIRST, 2, VALUES);
-        job.committed(true);
+        job.committed(DispatchFixture.EFFECTS);
 
         await().untilAsserted(
                         () -> assertThat(fixture.state(FIRST, 2, "orders")).isEqualTo("done"));

@@ -105,7 +105,8 @@ class BodiesTest {
                 "op=%FF&type=payment.done",
                 "type=payment.done&status=paid",
                 "type=payment.done&status=paid&op=a&op=b",
-                "{\"op\":\"op_1\"}"
+                "{\"op\":\"op_1\"}",
+                "--b\r\nContent-Disposition: form-data; name=\"op\"\r\n\r\nop_1\r\n--b--\r\n"
             })
     void aFormThatCannotBeReadIsKeptAsInvalid(String body) {
         WebhookScenario webhook = signed(body);

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /** Ledgers ("replicas") over one fresh schema, without the rest of the service, and a way to say things to them. */
@@ -54,6 +55,8 @@ final class LedgerFixture implements AutoCloseable {
     final String schema = PostgresResource.freshSchema();
     private final Vertx vertx = Vertx.vertx();
     private final Catalog catalog;
+    /** What commits of all replicas left behind. */
+    final List<CommitListener.Left> left = new CopyOnWriteArrayList<>();
 
     LedgerFixture(EffectRule... effects) {
         this(schema -> List.of(effects));
@@ -114,11 +117,12 @@ final class LedgerFixture implements AutoCloseable {
                 null,
                 null,
                 retention,
-                Set.of());
+                Set.of(),
+                null);
     }
 
     PostgresLedger replica() {
-        return RealLedger.replica(vertx, new SchemaName(schema), new Configuration(catalog));
+        return RealLedger.replica(vertx, new SchemaName(schema), new Configuration(catalog), left::add);
     }
 
     /** As a provider does: what was not stored is sent again. */

@@ -7,16 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.ledger.Ledger.Action;
 import dev.pawl.ledger.Ledger.ActionOutcome;
+import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.Parallel;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -349,8 +352,12 @@ class LedgerTest {
     void aDeadEffectRaisesAttentionOnce() throws SQLException {
         fixture.say(ledger, payment("op_1", "succeeded")).join();
         UUID id = payment("op_1", "succeeded").key().id(0);
-        ledger.effectDied(id, 1, "shop", "HTTP 500").await().indefinitely();
-        ledger.effectDied(id, 1, "shop", "HTTP 500").await().indefinitely();
+        ledger.effectEnded(id, new EffectEnding(1, "shop", End.DEAD, false, Instant.now(), "HTTP 500"))
+                .await()
+                .indefinitely();
+        ledger.effectEnded(id, new EffectEnding(1, "shop", End.DEAD, false, Instant.now(), "HTTP 500"))
+                .await()
+                .indefinitely();
 
         assertThat(fixture.rows("select kind, to_state from ~.transition where kind = 'attention'"))
                 .containsExactly(List.of("attention", "dead-effect"));

@@ -16,13 +16,14 @@ public record RealLedger(Ledger ledger, Pool pool) {
     public static RealLedger on(Vertx vertx, SchemaName schema, Configuration configuration) {
         DatabaseConnections connections = new DatabaseConnections();
         Pool pool = pool(vertx, connections);
-        return new RealLedger(ledger(vertx, schema, configuration, connections, pool), pool);
+        return new RealLedger(ledger(vertx, schema, configuration, connections, pool, left -> {}), pool);
     }
 
     /** The ledger of one replica. */
-    static PostgresLedger replica(Vertx vertx, SchemaName schema, Configuration configuration) {
+    static PostgresLedger replica(
+            Vertx vertx, SchemaName schema, Configuration configuration, CommitListener listener) {
         DatabaseConnections connections = new DatabaseConnections();
-        return ledger(vertx, schema, configuration, connections, pool(vertx, connections));
+        return ledger(vertx, schema, configuration, connections, pool(vertx, connections), listener);
     }
 
     private static Pool pool(Vertx vertx, DatabaseConnections connections) {
@@ -51,11 +52,16 @@ public record RealLedger(Ledger ledger, Pool pool) {
     }
 
     private static PostgresLedger ledger(
-            Vertx vertx, SchemaName schema, Configuration configuration, DatabaseConnections connections, Pool pool) {
+            Vertx vertx,
+            SchemaName schema,
+            Configuration configuration,
+            DatabaseConnections connections,
+            Pool pool,
+            CommitListener listener) {
         DatabaseState database = new DatabaseState();
         database.schemaIsUpToDate();
         return new PostgresLedger(
-                vertx, pool, connections, schema, configuration, database, effects -> {}, new SimpleMeterRegistry());
+                vertx, pool, connections, schema, configuration, database, listener, new SimpleMeterRegistry());
     }
 
     /** What every schema needs before a delivery can be recorded. */

@@ -2,16 +2,22 @@ package dev.pawl.ledger;
 
 import static dev.pawl.ledger.LedgerFixture.payment;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pawl.core.operation.Assertion;
+import dev.pawl.core.operation.Cause;
+import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.core.outbound.EffectRule.Target;
 import dev.pawl.core.outbound.EffectRule.When;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.outbound.SqlStatement;
+import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.PostgresResource;
@@ -20,8 +26,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -345,20 +354,102 @@ class SqlEffectTest {
                 .await()
                 .indefinitely();
         ledger.effectParked(one, 1, "sql-0", "again").await().indefinitely();
-        ledger.effectArrived(one, 1, "sql-1").await().indefinitely();
-        ledger.effectArrived(one, 2, "sql-0").await().indefinitely();
+        done(ledger, one, 1, "sql-1");
+        done(ledger, one, 2, "sql-0");
 
         assertThat(value("select attention #>> '{parked,detail,error}' from ~.operation"))
                 .isEqualTo("the operation has no amount");
-        ledger.effectArrived(one, 1, "sql-0").await().indefinitely();
-        ledger.effectArrived(one, 1, "sql-0").await().indefinitely();
-        ledger.effectArrived(new UUID(1, 1), 1, "sql-0").await().indefinitely();
+        done(ledger, one, 1, "sql-0");
+        done(ledger, one, 1, "sql-0");
+        done(ledger, new UUID(1, 1), 1, "sql-0");
         assertThat(fixture()
                         .rows("select seq, from_state, to_state, cause from ~.transition where kind = 'attention'"
                                 + " order by seq"))
                 .containsExactly(List.of("2", "null", "parked", "effect"), List.of("3", "parked", "null", "effect"));
         assertThat(value("select sum(n) from ~.counter where kind = 'attention'"))
                 .isEqualTo("0");
+    }
+
+    private static void done(Ledger ledger, UUID operation, int seq, String effect) {
+        ledger.effectEnded(operation, new EffectEnding(seq, effect, End.DONE, false, Instant.now(), ""))
+                .await()
+                .indefinitely();
+    }
+
+    @Test
+    void anEffectThatWaitsNoMoreForAnyReasonIsNotSaidToWait() throws SQLException {
+        Ledger ledger = ledger("select :reference", "select :reference");
+        say(ledger, payment("one", "succeeded"), payment("two", "succeeded"));
+        Ledger.Operator operator = new Ledger.Operator("admin", "not needed");
+        for (UUID id :
+                List.of(payment("one", "").key().id(0), payment("two", "").key().id(0))) {
+            ledger.effectParked(id, 1, "sql-0", "the operation has no reference")
+                    .await()
+                    .indefinitely();
+        }
+
+        ledger.actOnEffect(payment("one", "").key().id(0), 1, "sql-1", Ledger.EffectAction.CANCEL, operator)
+                .await()
+                .indefinitely();
+        assertThat(value("select count(*) from ~.operation where attention ? 'parked'"))
+                .isEqualTo("2");
+        ledger.actOnEffect(payment("one", "").key().id(0), 1, "sql-0", Ledger.EffectAction.CANCEL, operator)
+                .await()
+                .indefinitely();
+        EffectEnding dead = new EffectEnding(1, "sql-0", End.DEAD, false, Instant.now(), "SQLSTATE 23505");
+        ledger.effectEnded(payment("two", "").key().id(0), dead).await().indefinitely();
+
+        assertThat(fixture().rows("select key from ~.operation where attention ? 'parked'"))
+                .isEmpty();
+        assertThat(fixture().rows("select key from ~.operation where attention ? 'dead-effect'"))
+                .containsExactly(List.of("two"));
+    }
+
+    @Test
+    void oneThatRanWithItsCauseIsToldAfterwardsWhereItsEndingSaysSomething() throws SQLException {
+        opened = new LedgerFixture(schema -> {
+            SqlTarget target = new SqlTarget(
+                    SqlStatement.parse("select 1").fold(read -> read, problem -> {
+                        throw new AssertionError(problem);
+                    }),
+                    1,
+                    Duration.ofHours(1));
+            RetrySchedule backoff = new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(9));
+            Map<End, String> then = Map.of(End.DONE, "succeeded");
+            return List.of(
+                    new EffectRule("telling", ALL, target, true, 3, backoff, Repeat.Always.KEYED, then),
+                    new EffectRule("silent", ALL, target, true, 3, backoff));
+        });
+
+        say(fixture().replica(), payment("one", "pending"));
+
+        await().untilAsserted(() ->
+                assertThat(fixture().left).containsExactly(new CommitListener.Left(false, true, Set.of())));
+        assertThat(fixture()
+                        .rows("select name, state, claim is null, due_at <= now(), unsure from ~.effect order by name"))
+                .containsExactly(List.of("silent", "done", "t", "t", "f"), List.of("telling", "done", "f", "t", "f"));
+    }
+
+    @Test
+    void whatIsCaughtUpOnKeepsItsPaceAndIsLeftToTheDispatcher() throws SQLException {
+        Ledger ledger = ledger("insert into ~.moves values (:to)");
+        fixture().execute("create table ~.moves (state text)");
+        say(ledger, payment("one", "succeeded"));
+        fixture().execute("delete from ~.effect");
+        UUID one = payment("one", "").key().id(0);
+        Transition move =
+                new Transition(one, 1, Transition.Kind.MOVE, null, "succeeded", Cause.DELIVERY, false, Map.of());
+
+        assertThat(ledger.resend(new Ledger.Resend("p", List.of(move), 600, 1, Optional.empty()))
+                        .await()
+                        .indefinitely())
+                .isEqualTo(2);
+
+        assertThat(fixture().rows("select name, state, due_at > now() + interval '5 minutes' from ~.effect"))
+                .containsExactlyInAnyOrder(List.of("sql-0", "pending", "t"), List.of("http", "pending", "t"));
+        assertThat(value("select convert_from(payload, 'UTF8')::jsonb ->> 'to' from ~.effect where name = 'sql-0'"))
+                .isEqualTo("succeeded");
+        assertThat(value("select count(*) from ~.moves")).isEqualTo("1");
     }
 
     @Test

@@ -106,7 +106,7 @@ class StrictOrderTest {
                     Set.of(),
                     null,
                     Cause.DELIVERY);
-            Batch batch = new Batch(catalog, NOW, operations.values(), parked);
+            Batch batch = new Batch(catalog, Lane.Locked.of(NOW, operations.values(), parked));
             DeliveryEntry.rehearsed(
                             LedgerFixture.source("p", false, Retention.USUAL),
                             NOW,
@@ -136,6 +136,7 @@ class StrictOrderTest {
                 row.assertion(),
                 row.overdueAt(),
                 row.overdue(),
+                row.trace(),
                 true);
     }
 

@@ -122,6 +122,25 @@ final class RunningService implements AutoCloseable {
         }
     }
 
+    /** Sends a command; the answer, or null when the connection broke or no answer came in time. */
+    @Nullable
+    HttpResponse<String> command(String path, String token, String key, String body) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .header("Authorization", "Bearer " + token)
+                            .header("Idempotency-Key", key)
+                            .timeout(DEADLINE)
+                            .POST(BodyPublishers.ofString(body))
+                            .build(),
+                    BodyHandlers.ofString());
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
     /** Sends one payment, signed; the status, or 0 when the connection broke or no answer came in time. */
     int pay(String operation) {
         return send(payment(operation, ""));

@@ -3,7 +3,6 @@ package dev.pawl.core.interpret;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.Event.Kind;
-import dev.pawl.core.json.EventPath;
 import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Fingerprint;
@@ -25,17 +24,12 @@ public final class AnswerDocument {
     }
 
     /**
-     * The only or first object of an answer.
+     * The one object of an answer that counts.
      *
      * @param headers by name; a template may refer to them
-     * @param each where it is
      */
-    public static Parsed<AnswerDocument> of(byte[] body, Map<String, List<String>> headers, EventPath each) {
-        return JsonBody.parse(body)
-                .then(root -> each.events(root)
-                        .then(elements -> elements.isEmpty() || !elements.get(0).isObject()
-                                ? Parsed.wrong("no object where the operation should be")
-                                : Parsed.of(of(headers, root, elements.get(0)))));
+    public static Parsed<AnswerDocument> of(byte[] body, Map<String, List<String>> headers, AnswerPlace place) {
+        return JsonBody.parse(body).then(root -> place.in(root).then(element -> Parsed.of(of(headers, root, element))));
     }
 
     private static AnswerDocument of(Map<String, List<String>> headers, JsonNode root, JsonNode element) {

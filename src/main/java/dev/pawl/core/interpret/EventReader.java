@@ -100,11 +100,15 @@ final class EventReader {
                 Values.fingerprint(operation.invariant(), operation.machine(), event, state),
                 Values.fields(operation.fields(), event),
                 operation.changes(),
-                operation.reference() == null ? null : storable(event.read(operation.reference(), Kind.IDENTITY)),
+                reference(operation, event),
                 Cause.DELIVERY);
     }
 
-    private static @Nullable Long version(Found found) {
+    static @Nullable String reference(OperationRecipe operation, Event event) {
+        return operation.reference() == null ? null : storable(event.read(operation.reference(), Kind.IDENTITY));
+    }
+
+    static @Nullable Long version(Found found) {
         return found.text() == null ? null : Numbers.whole(found.text());
     }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * How a source's bodies are read: provider knowledge as data.
  *
  * @param id the provider's id of an event
- * @param type the first one of which everything is present is the event type (GitHub's {@code action} is not always there)
+ * @param type the first one of which everything is present is the event type (GitHub's {@code action} is not always there);
+ *     empty: nothing is read as events, since the requests are commands
  * @param account the provider's account; null: none in the events
  * @param mode null: events carry none
  * @param accepted counts only where {@code mode} is mapped
@@ -32,8 +33,8 @@ public record Recipe(
         Set<String> accounts,
         List<OperationRecipe> operations) {
 
-    /** @throws IllegalArgumentException when the scope cannot be part of an identity, there is no type, or accounts are listed
-     *     where events carry none */
+    /** @throws IllegalArgumentException when the scope cannot be part of an identity, or accounts are listed where events carry
+     *     none */
     public Recipe {
         type = List.copyOf(type);
         accounts = Set.copyOf(accounts);
@@ -41,9 +42,6 @@ public record Recipe(
         String problem = OperationKey.problemWith(scope, OperationKey.MAX_TYPE);
         if (problem != null) {
             throw new IllegalArgumentException("scope is " + problem);
-        }
-        if (type.isEmpty()) {
-            throw new IllegalArgumentException("type must not be empty");
         }
         if (account == null && !accounts.isEmpty()) {
             throw new IllegalArgumentException("accounts are listed, but events carry none");

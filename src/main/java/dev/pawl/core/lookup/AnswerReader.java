@@ -84,7 +84,7 @@ public final class AnswerReader {
     }
 
     private static Answer document(StatusRecipe recipe, Machine machine, Response response) {
-        return AnswerDocument.of(response.body, response.headers, recipe.each())
+        return AnswerDocument.of(response.body, response.headers, recipe.place())
                 .fold(document -> found(recipe, machine, document), Unreadable::new);
     }
 

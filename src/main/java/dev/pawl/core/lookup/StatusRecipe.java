@@ -1,10 +1,10 @@
 package dev.pawl.core.lookup;
 
+import dev.pawl.core.interpret.AnswerPlace;
 import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
-import dev.pawl.core.json.EventPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to ask a provider for one operation of a type, and how to read the answer.
  *
- * @param each where the object is in the answer; its only or first one counts
+ * @param place where the object is in the answer
  * @param occurredAt null: the answer does not tell when it became so
  * @param invariant values by the names the operation's own invariant uses, from the same states on
  * @param fields kept on the operation, by name
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StatusRecipe(
         Request request,
-        EventPath each,
+        AnswerPlace place,
         StateRule state,
         @Nullable TimeRule occurredAt,
         InvariantRule invariant,

@@ -55,6 +55,11 @@ public record Assertion(
      */
     public record Authority(int seq, Order order, Instant askedAt) {}
 
+    /** The same about another state. */
+    public Assertion inState(String other) {
+        return new Assertion(key, source, machine, other, order, fingerprint, fields, watched, reference, cause);
+    }
+
     /** The same assertion from another origin; a replay keeps the original's order. */
     public Assertion causedBy(Cause other) {
         return new Assertion(key, source, machine, state, order, fingerprint, fields, watched, reference, other);

@@ -142,4 +142,20 @@ public final class Decider {
         Set<String> differing = conflict.differing();
         return !differing.isEmpty() && said.fingerprint().names().containsAll(differing);
     }
+
+    /**
+     * For words that hold whatever the machine says, since what they tell has happened: how a command ended, or that a
+     * failed one runs again.
+     *
+     * @throws IllegalArgumentException when the state is not in the machine
+     */
+    public static Decision enforced(Machine machine, @Nullable Operation current, String state) {
+        if (!machine.knows(state)) {
+            throw new IllegalArgumentException(machine.name() + " has no state " + state);
+        }
+        if (current == null || machine.reach(current.state(), state)) {
+            return Decision.applied();
+        }
+        return current.state().equals(state) ? Decision.duplicate() : Decision.corrected();
+    }
 }

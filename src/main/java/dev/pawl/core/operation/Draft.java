@@ -140,6 +140,7 @@ final class Draft {
                 open ? checks : Operation.Checks.NONE,
                 tombstone,
                 before.latestGeneration(),
+                before.correlationId(),
                 before.createdAt(),
                 transitions.isEmpty() ? before.updatedAt() : now);
         return new Progress.Change(after, transitions);

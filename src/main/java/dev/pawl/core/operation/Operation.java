@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks how the questions to the provider went
  * @param tombstone whether only identity, fingerprint, state and counts are left
  * @param latestGeneration the identity's; kept by generation 0
+ * @param correlationId of the delivery that made it; null: none did
  */
 public record Operation(
         UUID id,
@@ -38,6 +39,7 @@ public record Operation(
         Checks checks,
         boolean tombstone,
         int latestGeneration,
+        @Nullable String correlationId,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -59,6 +61,60 @@ public record Operation(
      */
     public record Checks(int used, @Nullable UUID claim) {
         public static final Checks NONE = new Checks(0, null);
+    }
+
+    /** The same with this correlation id. */
+    public Operation correlated(@Nullable String id) {
+        return new Operation(
+                this.id,
+                key,
+                generation,
+                source,
+                reference,
+                machine,
+                state,
+                status,
+                attention,
+                order,
+                seq,
+                fields,
+                fingerprint,
+                counts,
+                nextCheckAt,
+                expiresAt,
+                checks,
+                tombstone,
+                latestGeneration,
+                id,
+                createdAt,
+                updatedAt);
+    }
+
+    /** As it was told at an earlier transition; what else changed since is not undone. */
+    public Operation asOf(int earlierSeq, String earlierState, Status earlierStatus) {
+        return new Operation(
+                id,
+                key,
+                generation,
+                source,
+                reference,
+                machine,
+                earlierState,
+                earlierStatus,
+                attention,
+                order,
+                earlierSeq,
+                fields,
+                fingerprint,
+                counts,
+                nextCheckAt,
+                expiresAt,
+                checks,
+                tombstone,
+                latestGeneration,
+                correlationId,
+                createdAt,
+                updatedAt);
     }
 
     /** Whether something is open about it that the provider's answer can settle. */
@@ -107,6 +163,7 @@ public record Operation(
                 checks,
                 tombstone,
                 otherLatestGeneration,
+                correlationId,
                 createdAt,
                 updatedAt);
     }

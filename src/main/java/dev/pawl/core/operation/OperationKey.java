@@ -1,9 +1,5 @@
 package dev.pawl.core.operation;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -69,23 +65,6 @@ public record OperationKey(String scope, String account, String type, String key
      * (RFC 9562). Derived, so that uniqueness rests on one narrow index and an id survives a restore.
      */
     public UUID id(int generation) {
-        MessageDigest digest = sha256();
-        for (String part : new String[] {scope, account, type, key, Integer.toString(generation)}) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
-            digest.update(bytes);
-        }
-        ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-        long high = (hash.getLong() & ~0xF000L) | 0x8000L;
-        long low = (hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
-        return new UUID(high, low);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return DerivedId.of(scope, account, type, key, Integer.toString(generation));
     }
 }

@@ -6,6 +6,7 @@ import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Operation.Counts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +84,25 @@ public final class Progress {
         draft.clear(Reason.CONFLICT);
     }
 
+    /** What a doubt was about has been dealt with; one that is not open stays so. */
+    public static Change settled(Operation current, Collection<Reason> reasons, Cause cause, Instant now) {
+        Draft draft = new Draft(current, cause, now);
+        reasons.forEach(draft::clear);
+        return draft.done();
+    }
+
     /** Something outside the table raises a doubt; raising one that is open changes nothing. */
     public static Change raised(
             Operation current, Reason reason, Cause cause, Map<String, String> detail, Instant now) {
         Draft draft = new Draft(current, cause, now);
         draft.raise(reason, detail);
+        return draft.done();
+    }
+
+    /** The same request came again; nothing but the counts changes. */
+    public static Change repeated(Operation current, Instant now) {
+        Draft draft = new Draft(current, Cause.DELIVERY, now);
+        draft.counts = counted(current.counts(), Cause.DELIVERY, Verdict.DUPLICATE);
         return draft.done();
     }
 
@@ -121,6 +136,7 @@ public final class Progress {
                 Operation.Checks.NONE,
                 false,
                 0,
+                null,
                 now,
                 now);
         Transition move = new Transition(
@@ -225,8 +241,8 @@ public final class Progress {
     }
 
     /**
-     * The order an assertion leaves behind. Operators and answers have no version: without the one kept, every later fact of
-     * a versioned operation would compare with nothing.
+     * The order an assertion leaves behind. Operators, answers and what we conclude ourselves have no version: without the
+     * one kept, every later fact of a versioned operation would compare with nothing.
      */
     private static Order orderAfter(Operation current, Assertion assertion) {
         Order order = assertion.order();

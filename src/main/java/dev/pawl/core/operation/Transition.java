@@ -1,5 +1,7 @@
 package dev.pawl.core.operation;
 
+import dev.pawl.core.machine.Machine;
+import dev.pawl.core.machine.Status;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -25,6 +27,24 @@ public record Transition(
 
     public Transition {
         detail = Map.copyOf(detail);
+    }
+
+    /**
+     * The operation's status right after such a transition.
+     *
+     * @param machine null: no longer known
+     * @param otherwise where the transition does not tell
+     */
+    public static Status statusAfter(Kind kind, @Nullable String to, @Nullable Machine machine, Status otherwise) {
+        if (to == null) {
+            return otherwise;
+        }
+        return switch (kind) {
+            case MOVE ->
+                machine != null && machine.knows(to) ? machine.state(to).status() : otherwise;
+            case STATUS -> Status.valueOf(to.toUpperCase(Locale.ROOT));
+            case FIELDS, ATTENTION -> otherwise;
+        };
     }
 
     /** What kind of change it records. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What a receiver is told about a transition, as JSON in UTF-8. Made once, when the transition is written; every attempt
  * sends these bytes.
  *
- * <pre>{"type":"payment.succeeded","timestamp":"…","data":{
+ * <pre>{"type":"payment.succeeded","timestamp":"…","correlationId":"…","data":{
  *   "operation":{"id":"…","scope":"…","source":"…","account":"","type":"payment","key":"…",…},
  *   "transition":{"seq":1,"kind":"move","from":null,"to":"succeeded","cause":"delivery","at":"…"}}}</pre>
  *
@@ -36,17 +36,30 @@ public final class EffectPayload {
     private EffectPayload() {}
 
     /**
-     * The body.
+     * The bytes for one kind of receiver.
      *
      * @param after the operation as it is after the transition
      * @param at when the transition was written
+     * @param correlationId of what caused it; null: none
      */
-    public static byte[] json(Operation after, Transition transition, Instant at) {
+    public static byte[] of(
+            EffectRule.Target target,
+            Operation after,
+            Transition transition,
+            Instant at,
+            @Nullable String correlationId) {
+        EffectText text = target instanceof EffectRule.HttpTarget http ? http.text() : null;
+        return text == null ? json(after, transition, at, correlationId) : EffectMessage.json(text, after, transition);
+    }
+
+    /** The usual body; parameters as above. */
+    static byte[] json(Operation after, Transition transition, Instant at, @Nullable String correlationId) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
             json.writeStringField("type", after.key().type() + '.' + about(transition));
             json.writeStringField("timestamp", at.toString());
+            text(json, "correlationId", correlationId);
             json.writeObjectFieldStart("data");
             json.writeObjectFieldStart("operation");
             operation(json, after);
@@ -101,7 +114,7 @@ public final class EffectPayload {
         return safe.toString();
     }
 
-    private static void operation(JsonGenerator json, Operation operation) throws IOException {
+    static void operation(JsonGenerator json, Operation operation) throws IOException {
         OperationKey key = operation.key();
         json.writeStringField("id", operation.id().toString());
         json.writeStringField("scope", key.scope());
@@ -122,6 +135,7 @@ public final class EffectPayload {
         text(json, "version", operation.order().version());
         json.writeNumberField("seq", operation.seq());
         texts(json, "fields", operation.fields());
+        text(json, "correlationId", operation.correlationId());
         counts(json, operation.counts());
         text(json, "createdAt", operation.createdAt());
         text(json, "updatedAt", operation.updatedAt());

@@ -4,6 +4,9 @@ import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Transition;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -14,8 +17,40 @@ import org.jspecify.annotations.Nullable;
  * done.
  *
  * @param once at most once per operation
+ * @param repeat what follows when it is not known whether the receiver has it
+ * @param then the state an ending asserts about the operation; endings that are missing assert nothing
  */
-public record EffectRule(String name, When when, Target target, boolean once, int maxAttempts, RetrySchedule backoff) {
+public record EffectRule(
+        String name,
+        When when,
+        Target target,
+        boolean once,
+        int maxAttempts,
+        RetrySchedule backoff,
+        Repeat repeat,
+        Map<End, String> then) {
+
+    public EffectRule {
+        then = Map.copyOf(then);
+    }
+
+    /** One that may be repeated and whose endings assert nothing. */
+    public EffectRule(String name, When when, Target target, boolean once, int maxAttempts, RetrySchedule backoff) {
+        this(name, when, target, once, maxAttempts, backoff, Repeat.Always.KEYED, Map.of());
+    }
+
+    /** How an effect ends. */
+    public enum End {
+        DONE,
+        /** The receiver's final no. */
+        REJECTED,
+        /** Given up after every attempt failed. */
+        DEAD;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /**
      * Which transitions cause an effect. A null part matches everything; {@code kind} null means moves and statuses.
@@ -33,13 +68,24 @@ public record EffectRule(String name, When when, Target target, boolean once, in
             boolean attention) {
 
         public boolean matches(Operation after, Transition transition) {
-            return kindMatches(transition.kind())
-                    && (source == null || source.equals(after.source()))
-                    && (type == null || type.equals(after.key().type()))
-                    && (machine == null || machine.equals(after.machine()))
-                    && (from == null || contains(from, transition.from()))
-                    && (to == null || contains(to, transition.to()))
-                    && (status == null || status.contains(after.status().word()));
+            return matches(new Occasion(
+                    after.source(),
+                    after.key().type(),
+                    after.machine(),
+                    after.status().word(),
+                    transition.kind(),
+                    transition.from(),
+                    transition.to()));
+        }
+
+        public boolean matches(Occasion occasion) {
+            return kindMatches(occasion.kind())
+                    && (source == null || source.equals(occasion.source()))
+                    && (type == null || type.equals(occasion.type()))
+                    && (machine == null || machine.equals(occasion.machine()))
+                    && (from == null || contains(from, occasion.from()))
+                    && (to == null || contains(to, occasion.to()))
+                    && (status == null || status.contains(occasion.status()));
         }
 
         private boolean kindMatches(Transition.Kind actual) {
@@ -57,10 +103,20 @@ public record EffectRule(String name, When when, Target target, boolean once, in
         }
     }
 
+    /** All that a condition looks at: many transitions can be one occasion. */
+    public record Occasion(
+            String source,
+            String type,
+            String machine,
+            String status,
+            Transition.Kind kind,
+            @Nullable String from,
+            @Nullable String to) {}
+
     /** Where an effect goes. */
     public sealed interface Target {
 
-        <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql);
+        <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka);
 
         /** How long one attempt may take. */
         Duration timeout();
@@ -77,22 +133,63 @@ public record EffectRule(String name, When when, Target target, boolean once, in
     /**
      * An HTTP receiver.
      *
+     * @param secrets each gives a signature, so that a receiver may change from one to the next; empty: not signed
      * @param rejectOn statuses that are a final no: not repeated
+     * @param text what people are told, as {@code {"text":"…"}} in place of the usual body; null: the usual body
      */
-    public record HttpTarget(URI url, SigningKey secret, Duration timeout, Set<Integer> rejectOn) implements Target {
+    public record HttpTarget(
+            URI url,
+            List<SigningKey> secrets,
+            Duration timeout,
+            Set<Integer> rejectOn,
+            @Nullable EffectText text) implements Target {
+
         public HttpTarget {
             Objects.requireNonNull(url);
+            secrets = List.copyOf(secrets);
             rejectOn = Set.copyOf(rejectOn);
         }
 
+        /** One with one secret and the usual body. */
+        public HttpTarget(URI url, SigningKey secret, Duration timeout, Set<Integer> rejectOn) {
+            this(url, List.of(secret), timeout, rejectOn, null);
+        }
+
         @Override
-        public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql) {
+        public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka) {
             return http.apply(this);
         }
 
         @Override
         public String destination() {
             return url.getScheme() + "://" + url.getHost() + ':' + url.getPort();
+        }
+
+        /** Not its path: chat services put the permission to write into it. */
+        @Override
+        public String toString() {
+            return "HttpTarget[" + destination() + "]";
+        }
+    }
+
+    /**
+     * A topic of the configured Kafka cluster.
+     *
+     * @param timeout until the cluster has confirmed a record
+     */
+    public record KafkaTarget(String topic, Duration timeout) implements Target {
+
+        /** One cluster for all. */
+        public static final String DESTINATION = "kafka";
+
+        @Override
+        public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka) {
+            return kafka.apply(this);
+        }
+
+        @Override
+        public String destination() {
+            return DESTINATION;
         }
     }
 
@@ -127,7 +224,7 @@ public record EffectRule(String name, When when, Target target, boolean once, in
         }
 
         @Override
-        public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql) {
+        public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka) {
             return sql.apply(this);
         }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.core.Parsed;
 import dev.pawl.core.TimeFormat;
+import dev.pawl.core.interpret.AnswerPlace;
+import dev.pawl.core.interpret.AnswerPlace.Take;
 import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.StateRule;
 import dev.pawl.core.interpret.Template;
@@ -42,7 +44,7 @@ final class AnswerReaderTest {
                     new Machine.State("paid", Status.COMPLETED, false, Set.of(), null, 10, null)));
     private static final StatusRecipe RECIPE = new StatusRecipe(
             new StatusRecipe.Request("GET", meant(StatusText.parse("https://x/{key}")), Map.of(), null, null),
-            EventPath.BODY,
+            AnswerPlace.BODY,
             new StateRule.Mapped(
                     meant(Template.parse("/status")), Map.of("OPEN", "pending", "OK", "paid", "HELD", "held")),
             new TimeRule(meant(Template.parse("/updated")), TimeFormat.ISO8601),
@@ -113,6 +115,42 @@ final class AnswerReaderTest {
     @Test
     void nothingCanBeSaidToBeInARetiredState() {
         assertThat(read(200, "{\"status\":\"HELD\"}")).isEqualTo(new Unreadable("a state that is retired"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FIRST, '[{\"status\":\"OPEN\"},{\"status\":\"OK\"}]', pending",
+        "LAST, '[{\"status\":\"OPEN\"},{\"status\":\"OK\"}]', paid",
+        "LAST, '[{\"status\":\"OK\"},{\"status\":\"OPEN\"}]', pending",
+        "LAST, '[{\"status\":\"OK\"}]', paid",
+        "LAST, '{\"status\":\"OK\"}', paid"
+    })
+    void ofAListTheRecipeSaysWhichOneCounts(Take take, String list, String state) {
+        assertThat(fromList(take, list))
+                .isInstanceOfSatisfying(
+                        Found.class, found -> assertThat(found.state()).isEqualTo(state));
+    }
+
+    /** Neither skipped for a neighbour that can be read, nor an exception. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"[]", "[{\"status\":\"OK\"},null]", "[{\"status\":\"OK\"},{}]", "[[]]", "null", "\"OK\"", "7"})
+    void aLastOneThatSaysNothingIsNoAnswer(String list) {
+        assertThat(fromList(Take.LAST, list)).isInstanceOf(Unreadable.class);
+    }
+
+    private static Answer fromList(Take take, String list) {
+        StatusRecipe recipe = new StatusRecipe(
+                RECIPE.request(),
+                new AnswerPlace(meant(EventPath.parse("/data/timeline")), take),
+                RECIPE.state(),
+                null,
+                new InvariantRule(Map.of(), Map.of()),
+                Map.of(),
+                Set.of(),
+                RECIPE.notFoundFor());
+        byte[] body = ("{\"data\":{\"timeline\":" + list + "}}").getBytes(UTF_8);
+        return AnswerReader.read(recipe, PAYMENT, new Response(200, Map.of(), body), NOW);
     }
 
     @ParameterizedTest

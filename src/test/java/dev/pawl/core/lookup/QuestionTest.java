@@ -44,12 +44,19 @@ final class QuestionTest {
         "op/1?x,           op%2F1%3Fx",
         "a-b._~c,          a-b._~c",
         "../admin,         ..%2Fadmin",
+        "%2e%2e/admin,     %252e%252e%2Fadmin",
+        "x#,               x%23",
         "a b%2Fc#d&e=f+g,  a%20b%252Fc%23d%26e%3Df%2Bg",
         "été😀,            %C3%A9t%C3%A9%F0%9F%98%80",
         "'a;b:c@d',        a%3Bb%3Ac%40d"
     })
     void aKeyIsOnePercentEncodedSegment(String key, String segment) {
         assertThat(url(key)).isEqualTo("https://api.example/ops/" + segment);
+    }
+
+    @Test
+    void aKeyWithLineEndsStaysOneSegment() {
+        assertThat(url("a\r\nHost: evil")).isEqualTo("https://api.example/ops/a%0D%0AHost%3A%20evil");
     }
 
     @ParameterizedTest

@@ -176,6 +176,7 @@ final class AuthorityTest {
                 Operation.Checks.NONE,
                 false,
                 0,
+                null,
                 NOW,
                 NOW);
     }

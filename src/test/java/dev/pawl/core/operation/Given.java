@@ -117,6 +117,7 @@ final class Given {
                 Operation.Checks.NONE,
                 false,
                 0,
+                null,
                 NOW.minus(Duration.ofHours(1)),
                 NOW.minus(Duration.ofHours(1)));
     }
@@ -164,6 +165,7 @@ final class Given {
                 it.checks(),
                 tombstone,
                 it.latestGeneration(),
+                it.correlationId(),
                 it.createdAt(),
                 it.updatedAt());
     }

@@ -52,6 +52,7 @@ final class InquiryTest {
                 new Checks(used, CLAIM),
                 it.tombstone(),
                 it.latestGeneration(),
+                it.correlationId(),
                 it.createdAt(),
                 it.updatedAt());
     }

@@ -15,9 +15,13 @@ import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.operation.Transition.Kind;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -34,14 +38,14 @@ class EffectPayloadTest {
     void aMoveTellsTheOperationAndHowItGotThere() {
         Operation paid = operation(new TreeMap<>(), Order.at(NOW.minusSeconds(5)));
 
-        String json = text(EffectPayload.json(paid, move(null, "succeeded"), NOW));
+        String json = text(EffectPayload.json(paid, move(null, "succeeded"), NOW, "req-1"));
 
         assertThat(json).isEqualTo("""
-                        {"type":"payment.succeeded","timestamp":"2026-03-01T12:00:00.123456Z","data":{\
+                        {"type":"payment.succeeded","timestamp":"2026-03-01T12:00:00.123456Z","correlationId":"req-1","data":{\
                         "operation":{"id":"%s","scope":"shop","source":"shop-eu","account":"","type":"payment",\
                         "key":"pi_1","reference":"order \\"7\\"","machine":"payment","state":"succeeded",\
                         "status":"completed","attention":[],"occurredAt":"2026-03-01T11:59:55.123456Z","version":null,\
-                        "seq":3,"fields":{"amount":"1000","currency":"EUR"},\
+                        "seq":3,"fields":{"amount":"1000","currency":"EUR"},"correlationId":"req-0",\
                         "deliveries":4,"duplicates":2,"conflicts":1,\
                         "createdAt":"2026-03-01T11:00:00.123456Z","updatedAt":"2026-03-01T12:00:00.123456Z",\
                         "nextCheckAt":null,"expiresAt":"2026-03-02T12:00:00.123456Z","tombstone":false},\
@@ -54,8 +58,8 @@ class EffectPayloadTest {
         Operation paid = operation(new TreeMap<>(), Order.NONE);
         Operation again = operation(new TreeMap<>(), Order.NONE);
 
-        assertThat(EffectPayload.json(paid, move("pending", "succeeded"), NOW))
-                .isEqualTo(EffectPayload.json(again, move("pending", "succeeded"), NOW));
+        assertThat(EffectPayload.json(paid, move("pending", "succeeded"), NOW, "req-1"))
+                .isEqualTo(EffectPayload.json(again, move("pending", "succeeded"), NOW, "req-1"));
     }
 
     @Test
@@ -130,13 +134,34 @@ class EffectPayloadTest {
                 .isEqualTo(id + "_3_attention_shop");
     }
 
+    @Test
+    void aMessageForPeopleTellsWhatItsTemplateNamesAndCallsNobody() {
+        EffectText text = EffectText.message(
+                        "{source} {type} {key}: {from} to {to} ({status}), {reference} {field:amount}"
+                                + " {field:note} {reason} {{x}}")
+                .fold(parsed -> parsed, problem -> {
+                    throw new AssertionError(problem);
+                });
+        EffectRule.HttpTarget chat = new EffectRule.HttpTarget(
+                URI.create("https://chat/x"), List.of(), Duration.ofSeconds(1), Set.of(), text);
+        OperationKey key = new OperationKey("shop", "", "payment", "<!channel> & \"co\"");
+
+        String body = text(EffectPayload.of(
+                chat, operation(key, new TreeMap<>(), Order.NONE), move(null, "succeeded"), NOW, null));
+
+        assertThat(body)
+                .isEqualTo("{\"text\":\"shop-eu payment &lt;!channel&gt; &amp; \\\"co\\\": - to succeeded (completed),"
+                        + " order \\\"7\\\" 1000 - - {x}\"}");
+        assertThat(chat.toString()).doesNotContain("/x");
+    }
+
     private static String type(Operation operation, Transition transition) {
         return parsed(operation, transition).get("type").asText();
     }
 
     private static JsonNode parsed(Operation operation, Transition transition) {
         try {
-            return MAPPER.readTree(text(EffectPayload.json(operation, transition, NOW)));
+            return MAPPER.readTree(text(EffectPayload.json(operation, transition, NOW, "req-1")));
         } catch (JsonProcessingException e) {
             throw new AssertionError("not JSON", e);
         }
@@ -181,6 +206,7 @@ class EffectPayloadTest {
                 Operation.Checks.NONE,
                 false,
                 0,
+                "req-0",
                 NOW.minusSeconds(3_600),
                 NOW);
     }

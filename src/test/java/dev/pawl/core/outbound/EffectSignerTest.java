@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ class EffectSignerTest {
     void theSpecificationsExampleComesOut() {
         SigningKey key = new SigningKey(Base64.getDecoder().decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"));
 
-        Headers headers = EffectSigner.sign(key, "msg_p5jXN8AQM9LWM0D4loKWxJek", NOW, utf8("{\"test\": 2432232314}"));
+        Headers headers =
+                EffectSigner.sign(List.of(key), "msg_p5jXN8AQM9LWM0D4loKWxJek", NOW, utf8("{\"test\": 2432232314}"));
 
         assertThat(headers)
                 .isEqualTo(new Headers(
@@ -41,12 +43,13 @@ class EffectSignerTest {
         mac.init(new SecretKeySpec(secret, "HmacSHA256"));
         String expected = Base64.getEncoder().encodeToString(mac.doFinal(signed.toByteArray()));
 
-        Headers headers = EffectSigner.sign(new SigningKey(secret), "id_1", NOW, body);
+        Headers headers = EffectSigner.sign(List.of(new SigningKey(secret)), "id_1", NOW, body);
 
         assertThat(headers.signature()).isEqualTo("v1," + expected);
-        assertThat(EffectSigner.sign(new SigningKey(secret), "id_2", NOW, body).signature())
+        assertThat(EffectSigner.sign(List.of(new SigningKey(secret)), "id_2", NOW, body)
+                        .signature())
                 .isNotEqualTo(headers.signature());
-        assertThat(EffectSigner.sign(new SigningKey(secret), "id_1", NOW.plusSeconds(1), body)
+        assertThat(EffectSigner.sign(List.of(new SigningKey(secret)), "id_1", NOW.plusSeconds(1), body)
                         .signature())
                 .isNotEqualTo(headers.signature());
     }

@@ -131,6 +131,7 @@ class SqlValuesTest {
                 Operation.Checks.NONE,
                 false,
                 0,
+                null,
                 AT,
                 AT);
     }

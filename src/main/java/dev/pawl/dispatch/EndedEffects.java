@@ -15,13 +15,14 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Lets operations know of effects that were given up, that wait too long, or that are done after all. A row is settled
- * first, and keeps a claim until its operation knows: the attention never tells of an outcome that a lost lease made void,
- * and a process that dies in between, or a ledger that is away, only delays it. Told twice is told once.
+ * Lets operations know of effects that were given up, that wait too long, that are done after all, or whose ending says
+ * something about them. A row is settled first, and keeps a claim until the ledger has it: nothing is ever told of an
+ * outcome that a lost lease made void, and a process that dies in between, or a ledger that is away, only delays it. Told
+ * twice is told once.
  */
-final class DeadEffects {
+final class EndedEffects {
 
-    private static final Logger LOG = Logger.getLogger(DeadEffects.class);
+    private static final Logger LOG = Logger.getLogger(EndedEffects.class);
 
     /** Within the half minute for which {@link DispatchSql} claims untold effects. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -36,7 +37,7 @@ final class DeadEffects {
     private final Supplier<Ledger> ledger;
     private final Coalesced telling;
 
-    DeadEffects(Executor executor, Pool pool, DispatchSql sql, Supplier<Ledger> ledger) {
+    EndedEffects(Executor executor, Pool pool, DispatchSql sql, Supplier<Ledger> ledger) {
         this.pool = pool;
         this.sql = sql;
         this.ledger = ledger;
@@ -102,9 +103,7 @@ final class DeadEffects {
     /** The effect when its operation knows, nothing when it has to be told again. */
     private Uni<Optional<Untold>> tellOne(Untold untold) {
         return Uni.createFrom()
-                .deferred(() -> untold.done()
-                        ? ledger.get().effectArrived(untold.operation(), untold.seq(), untold.effect())
-                        : ledger.get().effectDied(untold.operation(), untold.seq(), untold.effect(), untold.error()))
+                .deferred(() -> ledger.get().effectEnded(untold.operation(), untold.ending()))
                 .ifNoItem()
                 .after(LEDGER_LIMIT)
                 .fail()
@@ -112,10 +111,10 @@ final class DeadEffects {
                 .onFailure()
                 .recoverWithItem(failure -> {
                     LOG.warnf(
-                            "The operation does not know what became of its effect and is told again in half a minute:"
+                            "The operation does not know how its effect ended and is told again in half a minute:"
                                     + " operation=%s effect=%s reason=%s",
                             untold.operation(),
-                            untold.effect(),
+                            untold.ending().effect(),
                             failure.getClass().getSimpleName());
                     return Optional.empty();
                 });

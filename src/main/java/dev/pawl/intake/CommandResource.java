@@ -1,0 +1,101 @@
+package dev.pawl.intake;
+
+import dev.pawl.config.Commands;
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
+import dev.pawl.http.BodyReader;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
+import jakarta.annotation.security.PermitAll;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
+import jakarta.ws.rs.OPTIONS;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+
+/**
+ * Where applications send commands and ask what became of them. Checks in this order: source and type known, method, content
+ * coding, size, signature, the rest. Runs on the event loop.
+ */
+@Path("/operations/{rest: .*}")
+@PermitAll
+public final class CommandResource {
+
+    private final Configuration configuration;
+    private final CommandReceiver receiver;
+
+    CommandResource(Configuration configuration, CommandReceiver receiver) {
+        this.configuration = configuration;
+        this.receiver = receiver;
+    }
+
+    @POST
+    public Uni<Response> post(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @GET
+    public Uni<Response> get(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @HEAD
+    public Uni<Response> head(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @PUT
+    public Uni<Response> put(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @PATCH
+    public Uni<Response> patch(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @DELETE
+    public Uni<Response> delete(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    @OPTIONS
+    public Uni<Response> options(@Context HttpServerRequest http) {
+        return receive(http);
+    }
+
+    private Uni<Response> receive(HttpServerRequest http) {
+        Optional<CommandPath> path = CommandPath.of(http.uri());
+        Source source = path.map(known -> configuration.current().source(known.source()))
+                .orElse(null);
+        Commands commands = source == null ? null : source.commands();
+        if (path.isEmpty()
+                || source == null
+                || commands == null
+                || !commands.recipe().types().containsKey(path.get().type())) {
+            return Uni.createFrom().item(Answers.notFound());
+        }
+        if (configuration.current().retired().sources().contains(source.name())) {
+            return Uni.createFrom().item(Answers.gone());
+        }
+        boolean isNew = path.get().key() == null;
+        String method = http.method().name();
+        if (isNew ? !method.equals("POST") : !method.equals("GET") && !method.equals("HEAD")) {
+            return Uni.createFrom().item(Answers.methodNotAllowed(isNew ? "POST" : "GET, HEAD"));
+        }
+        if (Requests.isCoded(http)) {
+            return Uni.createFrom().item(Answers.unsupportedEncoding());
+        }
+        return BodyReader.read(http, source.limit())
+                .onItem()
+                .transformToUni(body -> body.fold(
+                        bytes -> receiver.receive(source, commands, path.get(), Requests.of(http, bytes)),
+                        size -> Uni.createFrom().item(receiver.tooLarge(source))));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.pawl.ledger;
+
+import dev.pawl.core.operation.Operation;
+import dev.pawl.core.outbound.CommandAnswer;
+import dev.pawl.ledger.Ledger.Unavailable;
+import io.smallrye.mutiny.Uni;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Looks up what became of commands. Every failure is {@link Unavailable}. */
+@Singleton
+public final class CommandReads {
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private static final String OPERATION_OF_CLAIM = "select operation_id from ${schema}.claim where id = $1";
+
+    private static final String ANSWERED = "select operation_id from ${schema}.response where operation_id = any($1)";
+
+    private final Pool pool;
+    private final SchemaName schema;
+    private final DatabaseState database;
+
+    CommandReads(Pool pool, SchemaName schema, DatabaseState database) {
+        this.pool = pool;
+        this.schema = schema;
+        this.database = database;
+    }
+
+    /** The operation a key belongs to, as it is now. */
+    public Uni<Optional<Operation>> operation(CommandKey key) {
+        return query(OPERATION_OF_CLAIM, Tuple.of(key.id())).flatMap(rows -> {
+            if (rows.size() == 0) {
+                return Uni.createFrom().item(Optional.empty());
+            }
+            UUID[] ids = {rows.iterator().next().getUUID(0)};
+            return query(LedgerSql.LOOK, Tuple.tuple().addArrayOfUUID(ids))
+                    .map(found -> found.size() == 0
+                            ? Optional.empty()
+                            : Optional.of(Statements.operation(found.iterator().next())));
+        });
+    }
+
+    /** The final answer; empty: there is none yet. */
+    public Uni<Optional<CommandAnswer>> answer(CommandKey key) {
+        UUID[] ids = {key.id()};
+        return query(CommandSql.FIND_CLAIMS, Tuple.tuple().addArrayOfUUID(ids))
+                .map(rows -> rows.size() == 0
+                        ? Optional.empty()
+                        : Optional.ofNullable(
+                                CommandTables.answerOfClaim(rows.iterator().next())));
+    }
+
+    /** Those of the operations whose commands have their final answer. */
+    public Uni<Set<UUID>> answered(Collection<UUID> operations) {
+        return query(ANSWERED, Tuple.tuple().addArrayOfUUID(operations.toArray(UUID[]::new)))
+                .map(rows -> {
+                    Set<UUID> answered = new HashSet<>();
+                    rows.forEach(row -> answered.add(row.getUUID(0)));
+                    return answered;
+                });
+    }
+
+    private Uni<RowSet<Row>> query(String sql, Tuple parameters) {
+        if (!database.migrated()) {
+            return Uni.createFrom().failure(new Unavailable("the database is not ready", null));
+        }
+        return Uni.createFrom()
+                .completionStage(() ->
+                        pool.preparedQuery(schema.in(sql)).execute(parameters).toCompletionStage())
+                .ifNoItem()
+                .after(LIMIT)
+                .fail()
+                .onFailure()
+                .transform(failure -> new Unavailable("what became of a command is not known", failure));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.pawl.ledger;
+
+/** The statements about effects. */
+final class EffectSql {
+
+    private EffectSql() {}
+
+    /**
+     * Which SQL effects may run now: an earlier one of that name and operation goes first, and one that runs once must
+     * not have been there.
+     */
+    static final String MAY_RUN = """
+            select f.operation_id, f.seq, f.name
+            from unnest($1::uuid[], $2::int[], $3::text[], $4::bool[]) as f (operation_id, seq, name, once)
+            where not exists (
+                select 1 from ${schema}.effect e
+                where e.operation_id = f.operation_id and e.name = f.name and (f.once or e.state = 'pending'))
+            """;
+
+    /**
+     * Writes the effects and counts the open ones in one statement, since an effect that runs once may be there already; so
+     * may any, when it is made after the fact. One that is done keeps a claim where its operation is to be told.
+     */
+    static final String INSERT_EFFECTS = """
+            with written as (
+                insert into ${schema}.effect (
+                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at,
+                    last_attempt_at, finished_at, claim, traceparent, correlation_id)
+                select operation_id, seq, name, source, webhook_id, case when done then 'done' else 'pending' end, payload,
+                    case when done then 1 else 0 end, now() + delay * interval '1 millisecond', now(),
+                    case when done then now() end, case when done then now() end,
+                    case when done and telling then gen_random_uuid() end, traceparent, correlation_id
+                from unnest(
+                    $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[], $8::bool[],
+                    $10::bool[], $11::text[], $12::text[], $13::bigint[])
+                as f (
+                    operation_id, seq, name, source, webhook_id, payload, once, done, telling, traceparent,
+                    correlation_id, delay)
+                where not (f.once and exists (
+                    select 1 from ${schema}.effect e where e.operation_id = f.operation_id and e.name = f.name))
+                on conflict (operation_id, seq, name) do nothing
+                returning source, state)
+            insert into ${schema}.counter as c (slot, source, kind, name, n, at)
+            select $9, source, 'effect', 'pending', count(*), now()
+            from written
+            where state = 'pending'
+            group by source
+            order by source
+            on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
+            """;
+
+    /** The effects of operations that are locked already, so that a decision about them holds. */
+    static final String LOCK_EFFECTS = """
+            select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan
+            from ${schema}.effect
+            where operation_id = any($1)
+            order by operation_id, seq, name
+            for update
+            """;
+
+    /** What was decided about effects that exist. Cancelling one calls the next of its name, as any ending does. */
+    static final String CHANGE_EFFECTS = """
+            with change as materialized (
+                select *
+                from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as c (operation_id, seq, name, kind)
+            ), changed as (
+                update ${schema}.effect e set
+                    state = case c.kind when 'retry' then 'pending' when 'cancel' then 'canceled' else e.state end,
+                    claim = case when c.kind in ('retry', 'cancel') then null else e.claim end,
+                    attempts = case c.kind when 'retry' then 0 else e.attempts end,
+                    due_at = case when c.kind in ('retry', 'cancel') then now() else e.due_at end,
+                    unsure = e.unsure and c.kind not in ('retry', 'cancel'),
+                    orphan = case c.kind when 'orphan' then true else false end,
+                    finished_at = case c.kind when 'retry' then null when 'cancel' then now() else e.finished_at end
+                from change c
+                where e.operation_id = c.operation_id and e.seq = c.seq and e.name = c.name
+                returning e.operation_id, e.seq, e.name, c.kind
+            )
+            update ${schema}.effect n set due_at = now()
+            from changed c
+            where c.kind = 'cancel' and n.operation_id = c.operation_id and n.name = c.name and n.state = 'pending'
+                and n.claim is null
+                and n.seq = (
+                    select min(s.seq)
+                    from ${schema}.effect s
+                    where s.operation_id = c.operation_id and s.name = c.name and s.seq > c.seq and s.state = 'pending')
+            """;
+
+    static final String DELETE_EFFECTS =
+            "delete from ${schema}.effect where operation_id = any($1) and state in ('done', 'canceled')";
+}

@@ -1,0 +1,44 @@
+package dev.pawl.ledger;
+
+import dev.pawl.config.Source;
+import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.outbound.Trace;
+import dev.pawl.core.verify.InboundRequest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** What is kept of a request besides its body. */
+final class RequestNotes {
+
+    private RequestNotes() {}
+
+    /** Where the request names no correlation id, the delivery's own is one. */
+    static Trace trace(InboundRequest request, UUID delivery) {
+        String correlation = Trace.CORRELATION.stream()
+                .map(name -> Trace.correlationId(request.header(name)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(delivery.toString());
+        return new Trace(Trace.traceparent(request.header("traceparent")), correlation);
+    }
+
+    static Trace ownTrace(UUID delivery) {
+        return new Trace(null, delivery.toString());
+    }
+
+    /** As JSON: those headers that the source's preset wants kept, as far as PostgreSQL can store them. */
+    static String headers(Source source, InboundRequest request) {
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (String name : source.keptHeaders()) {
+            List<String> values = request.header(name);
+            String value = String.join(", ", values);
+            if (!values.isEmpty() && OperationKey.isStorable(value)) {
+                kept.put(name, value);
+            }
+        }
+        return Json.write(kept);
+    }
+}

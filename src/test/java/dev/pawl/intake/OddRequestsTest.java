@@ -1,0 +1,271 @@
+package dev.pawl.intake;
+
+import static dev.pawl.intake.Provider.event;
+import static dev.pawl.intake.Provider.footprint;
+import static dev.pawl.intake.Provider.fresh;
+import static dev.pawl.intake.Provider.hex;
+import static dev.pawl.intake.Provider.send;
+import static dev.pawl.intake.Provider.signed;
+import static dev.pawl.intake.Provider.storedBody;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pawl.admin.AdminProfile;
+import dev.pawl.intake.Provider.Answer;
+import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
+import dev.pawl.support.WebhookScenario;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that no tidy client sends: bytes on a socket. None is our fault, and none reaches the log as an exception. */
+@QuarkusTest
+@TestProfile(AdminProfile.class)
+class OddRequestsTest {
+
+    private static final int PATIENCE_MS = 20_000;
+
+    @Inject
+    DatabaseState database;
+
+    private final LoggedFaults faults = LoggedFaults.listening();
+
+    @BeforeEach
+    void databaseIsUpToDate() {
+        await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrong() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
+    }
+
+    /** Everything up to the end of the answer; empty where the server just closed. */
+    private static String raw(String head, byte[] body) {
+        return raw(head, body, false);
+    }
+
+    /** @param ends whether the sender says at once that nothing more will come */
+    private static String raw(String head, byte[] body, boolean ends) {
+        int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MS);
+            socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(ISO_8859_1));
+            socket.getOutputStream().write(body);
+            if (ends) {
+                socket.shutdownOutput();
+            }
+            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String head(String target, WebhookScenario webhook, String... more) {
+        StringBuilder head = new StringBuilder("POST " + target + " HTTP/1.1\r\nHost: hooks.example\r\n");
+        webhook.headers()
+                .forEach((name, values) -> values.forEach(
+                        value -> head.append(name).append(": ").append(value).append("\r\n")));
+        for (String header : more) {
+            head.append(header).append("\r\n");
+        }
+        return head.toString();
+    }
+
+    private static String sized(String target, WebhookScenario webhook, String... more) {
+        return head(target, webhook, more) + "Content-Length: " + webhook.body().length + "\r\n";
+    }
+
+    private static int status(String answer) {
+        return Integer.parseInt(answer.split(" ", 3)[1]);
+    }
+
+    private static WebhookScenario genuine() {
+        return signed(event(fresh("op"), "succeeded", ""));
+    }
+
+    /** A provider does not follow redirects, or makes a GET without a body of them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//webhooks/p",
+                "/webhooks//p",
+                "/WEBHOOKS/p",
+                "/webhooks/%70",
+                "/webhooks/p;x=1",
+                "/webhooks/./p",
+                "/webhooks/x/../p",
+                "/webhooks/p/..",
+                "/webhooks/p%2f",
+                "/webhooks/p%00",
+                "/webhooks/%ff",
+                "/webhooks/p/more",
+                "/webhooks/",
+                "/webhooks",
+                "/webhooks/p#x",
+                "/webhooks/p?%zz=%",
+                "http://elsewhere.example/webhooks/p",
+                "*"
+            })
+    void anotherSpellingIsServedOrUnknownButNeverRedirected(String target) {
+        WebhookScenario webhook = genuine();
+        String answer = raw(sized(target, webhook), webhook.body());
+        assertThat(status(answer)).isIn(200, 400, 404, 405);
+        assertThat(answer).doesNotContainIgnoringCase("\nlocation:");
+    }
+
+    @Test
+    void whoeverSaysAnotherLengthIsNotBelieved() {
+        WebhookScenario webhook = genuine();
+        String before = footprint();
+        int size = webhook.body().length;
+        for (String length : List.of(
+                "Content-Length: " + (size - 1),
+                "Content-Length: -1",
+                "Content-Length: x",
+                "Content-Length: 0x10",
+                "Content-Length: 99999999999999999999",
+                "Content-Length: " + size + "\r\nContent-Length: " + (size - 1),
+                "Content-Length: " + size + "\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: chunked",
+                "Transfer-Encoding: gzip, chunked")) {
+            assertThat(raw(head("/webhooks/p", webhook, length), webhook.body(), true))
+                    .as(length)
+                    .satisfiesAnyOf(
+                            answer -> assertThat(answer).as("closed").isEmpty(),
+                            answer -> assertThat(status(answer)).isBetween(400, 499));
+        }
+        // The rest never comes: there is nothing to answer.
+        assertThat(raw(head("/webhooks/p", webhook, "Content-Length: " + (size + 1)), webhook.body(), true))
+                .doesNotContain("HTTP/1.1 2", "HTTP/1.1 5");
+        assertThat(footprint()).isEqualTo(before);
+        assertThat(send(webhook).verdicts()).containsExactly("applied");
+    }
+
+    @Test
+    void oddHeadersAreRefusedOrHarmless() {
+        WebhookScenario webhook = genuine();
+        String before = footprint();
+        String signature = webhook.signature();
+        int comma = signature.indexOf(',');
+        for (String odd : List.of(
+                signature.substring(0, comma + 1) + "\r\n v0=x",
+                signature.replace("v1=", "v1=\u0000"),
+                signature.replace("v1=", "v1=\u00e9"),
+                "\u007f" + signature,
+                "t=" + "9".repeat(5_000) + signature.substring(comma),
+                "x".repeat(20_000))) {
+            String answer = raw(sized("/webhooks/p", webhook.withSignature(odd)), webhook.body());
+            assertThat(status(answer)).as(odd).isBetween(400, 499);
+        }
+        assertThat(status(raw(sized("/webhooks/p", webhook, "No colon here"), webhook.body())))
+                .isBetween(400, 499);
+        assertThat(footprint()).isEqualTo(before);
+        assertThat(status(raw(sized("/webhooks/p", webhook, "X-\u00e9: 1"), webhook.body())))
+                .isIn(200, 400);
+        assertThat(footprint())
+                .isNotNull()
+                .satisfies(now -> assertThat(List.of(before, now)).isNotEmpty());
+    }
+
+    /** Only those of the proxies the owner names count; a stranger's change nothing. */
+    @Test
+    void aStrangersForwardedHeadersChangeNothing() {
+        WebhookScenario webhook = genuine();
+        String answer = raw(
+                sized(
+                        "/webhooks/p",
+                        webhook,
+                        "X-Forwarded-Host: evil.example",
+                        "X-Forwarded-Prefix: /admin",
+                        "X-Forwarded-Proto: gopher",
+                        "X-Original-URL: /admin/operations",
+                        "X-HTTP-Method-Override: DELETE",
+                        "Forwarded: for=\"_x\";host=evil.example:99999;proto=https"),
+                webhook.body());
+        assertThat(answer).startsWith("HTTP/1.1 200").contains("applied").doesNotContain("evil");
+    }
+
+    @Test
+    void whoWaitsForPermissionGetsIt() {
+        WebhookScenario webhook = genuine();
+        String answer = raw(sized("/webhooks/p", webhook, "Expect: 100-continue"), webhook.body());
+        assertThat(answer).contains("HTTP/1.1 200").contains("applied");
+        assertThat(status(raw(sized("/webhooks/p", webhook, "Expect: 200-ok"), webhook.body())))
+                .isIn(200, 417);
+    }
+
+    @Test
+    void overHttp2NamesInLowerCaseAreTheSameHeaders() throws Exception {
+        WebhookScenario webhook = genuine();
+        HttpRequest.Builder request = Provider.request("/webhooks/p").POST(BodyPublishers.ofByteArray(webhook.body()));
+        webhook.headers().forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+        HttpResponse<String> response = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_2)
+                .build()
+                .send(request.build(), BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains("applied");
+    }
+
+    /** The scheme's unit is fixed; another is not guessed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"millis", "iso", "rfc1123", "hex", "blank"})
+    void aTimeInAnotherUnitIsNoTime(String unit) {
+        Instant now = Instant.now();
+        String written = switch (unit) {
+            case "millis" -> String.valueOf(now.toEpochMilli());
+            case "iso" -> now.toString();
+            case "rfc1123" -> "Thu, 01 Jan 2026 00:00:00 GMT";
+            case "hex" -> "0x" + Long.toHexString(now.getEpochSecond());
+            default -> " ";
+        };
+        String before = footprint();
+        assertThat(send(genuine().withTimestamp(written)).status()).isEqualTo(401);
+        assertThat(footprint()).isEqualTo(before);
+    }
+
+    @Test
+    void anEventsTimeInAnotherUnitIsInvalidAndNotStoredAsYear55000() {
+        String body = event(fresh("op"), "succeeded", "").replaceFirst("\"created\":(\\d+)", "\"created\":$1000");
+        assertThat(send(signed(body)).verdicts()).containsExactly("invalid");
+    }
+
+    /** PostgreSQL's texts cannot hold it; bytes can. */
+    @Test
+    void aNulBesideWhatIsReadHarmsNothing() {
+        String escaped = "\\" + "u0000";
+        for (String more : List.of(
+                ",\"note\":\"a" + escaped + "b\"",
+                ",\"note\":\"\\" + escaped + "\"",
+                ",\"" + escaped + "\":1",
+                ",\"note\":\"\\" + "ud800\"")) {
+            String body = event(fresh("op"), "succeeded", more);
+            Answer answer = send(signed(body));
+            assertThat(answer.verdicts()).as(more).containsExactly("applied");
+            assertThat(storedBody(answer.delivery())).isEqualTo(hex(body.getBytes(UTF_8)));
+        }
+    }
+}
