@@ -3,7 +3,6 @@ package dev.pawl.dispatch;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.dispatch.EffectRows.Room;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * How many effects may be under way: in all, and to one destination (scheme, host and port), so that a hanging receiver
@@ -31,7 +31,8 @@ final class Capacity {
     private final Map<String, Destination> byEffect = new ConcurrentHashMap<>();
     private final Map<String, Destination> byAddress = new HashMap<>();
     private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicInteger turn = new AtomicInteger();
+    /** Names of {@link #effects}, those that went longest without a place first. */
+    private List<String> turns = List.of();
 
     Capacity(int inAll, int perDestination, Collection<EffectRule> effects) {
         this.inAll = inAll;
@@ -51,38 +52,55 @@ final class Capacity {
                                     Math.min(perDestination, effect.target().atOnce()))));
         }
         effects = List.copyOf(newer);
+        turns = newer.stream().map(EffectRule::name).toList();
     }
 
     List<EffectRule> configured() {
         return effects;
     }
 
-    /** The free places, dealt out one by one so that every effect gets its share. Effects without one are left out. */
-    List<Room> rooms() {
-        List<EffectRule> all = effects;
-        Map<EffectRule, Integer> dealt = new LinkedHashMap<>();
+    /**
+     * The free places, dealt out one by one so that every effect gets its share. Whoever gets none is first the next time;
+     * nobody is called later for those whose destination is full, as its next free place does that.
+     */
+    synchronized Deal deal() {
+        Map<String, Integer> dealt = new LinkedHashMap<>();
         Map<Destination, Integer> taken = new HashMap<>();
-        int first = turn.getAndIncrement();
         int free = inAll - underWay.get();
         boolean more = true;
         while (more) {
             more = false;
-            for (int i = 0; i < all.size() && free > 0; i++) {
-                EffectRule effect = all.get(Math.floorMod(first + i, all.size()));
-                Destination destination = destination(effect.name());
-                if (destination.underWay.get() + taken.getOrDefault(destination, 0) < destination.places()) {
-                    dealt.merge(effect, 1, Integer::sum);
+            for (int i = 0; i < turns.size() && free > 0; i++) {
+                Destination destination = destination(turns.get(i));
+                if (destination.free() > taken.getOrDefault(destination, 0)) {
+                    dealt.merge(turns.get(i), 1, Integer::sum);
                     taken.merge(destination, 1, Integer::sum);
                     free--;
                     more = true;
                 }
             }
         }
-        List<Room> rooms = new ArrayList<>();
-        dealt.forEach((effect, places) -> rooms.add(
-                new Room(effect.name(), places, effect.target().timeout().plus(GRACE))));
-        return rooms;
+        List<String> without =
+                turns.stream().filter(name -> !dealt.containsKey(name)).toList();
+        turns = Stream.concat(without.stream(), dealt.keySet().stream()).toList();
+        List<Room> rooms = effects.stream()
+                .filter(effect -> dealt.containsKey(effect.name()))
+                .map(effect -> new Room(
+                        effect.name(),
+                        Objects.requireNonNull(dealt.get(effect.name())),
+                        effect.target().timeout().plus(GRACE)))
+                .toList();
+        return new Deal(
+                rooms,
+                without.stream().filter(name -> destination(name).free() > 0).toList());
     }
+
+    /**
+     * One deal of the free places.
+     *
+     * @param leftOut names of effects that got none although their destination has one: others have it
+     */
+    record Deal(List<Room> rooms, List<String> leftOut) {}
 
     /** Whether nothing is under way. */
     boolean idle() {
@@ -118,8 +136,8 @@ final class Capacity {
             this.most = most;
         }
 
-        int places() {
-            return failures.get() < SICK_AFTER ? most : 1;
+        int free() {
+            return (failures.get() < SICK_AFTER ? most : 1) - underWay.get();
         }
     }
 }

@@ -4,12 +4,12 @@ import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.Target;
 import dev.pawl.core.outbound.Repeat;
+import dev.pawl.dispatch.Capacity.Deal;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Claims;
 import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
-import dev.pawl.dispatch.EffectRows.Room;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.jobs.JobRuns;
@@ -34,9 +34,11 @@ import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -189,20 +191,30 @@ public final class DispatchJob implements CommitListener {
 
     private Uni<Boolean> claim() {
         follow(configured.get());
-        List<Room> rooms = capacity.rooms();
-        if (rooms.isEmpty()) {
+        return claim(new HashSet<>());
+    }
+
+    /** Goes on until there is something for somebody, or every effect for which there may be a place has had its turn. */
+    private Uni<Boolean> claim(Set<String> looked) {
+        Deal deal = capacity.deal();
+        if (deal.rooms().isEmpty()) {
             return Uni.createFrom().item(false);
         }
+        List<String> known =
+                capacity.configured().stream().map(EffectRule::name).toList();
         return Uni.createFrom()
                 .completionStage(() -> pool.preparedQuery(sql.claim)
-                        .execute(EffectRows.claim(rooms))
+                        .execute(EffectRows.claim(deal.rooms(), known))
                         .toCompletionStage())
                 .emitOn(executor)
-                .map(rows -> {
+                .flatMap(rows -> {
                     Claims claims = EffectRows.claims(rows);
                     claims.effects().forEach(this::send);
                     wakeIn(claims.nextIn());
-                    return claims.progress();
+                    deal.rooms().forEach(room -> looked.add(room.effect()));
+                    return claims.progress() || looked.containsAll(deal.leftOut())
+                            ? Uni.createFrom().item(claims.progress())
+                            : claim(looked);
                 });
     }
 

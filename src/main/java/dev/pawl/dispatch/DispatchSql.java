@@ -16,7 +16,8 @@ final class DispatchSql {
      *
      * <p>Doubtful is one whose last attempt may have arrived: it said so, or its lease ended without an outcome.
      *
-     * <p>Always answers at least one row; its {@code next_in} is when the next effect becomes due, in milliseconds.
+     * <p>Always answers at least one row; its {@code next_in} is when the next effect becomes due, in milliseconds, be it one
+     * that has no room now.
      */
     private static final String CLAIM = """
             with room as materialized (
@@ -61,11 +62,11 @@ final class DispatchSql {
                     case when not j.blocked then e.payload end as payload
             ), later as (
                 select ceil(extract(epoch from min(f.due_at) - now()) * 1000)::bigint as next_in
-                from room
+                from unnest($4::text[]) as known (name)
                 cross join lateral (
                     select e.due_at
                     from ${schema}.effect e
-                    where e.name = room.name and e.state = 'pending' and e.due_at > now()
+                    where e.name = known.name and e.state = 'pending' and e.due_at > now()
                     order by e.due_at
                     limit 1
                 ) f

@@ -105,12 +105,14 @@ final class EffectRows {
     /** An effect that has ended and whose operation is to be told. */
     record Untold(UUID operation, UUID token, EffectEnding ending) {}
 
-    static Tuple claim(List<Room> rooms) {
+    /** @param known every effect that may be called later */
+    static Tuple claim(List<Room> rooms, List<String> known) {
         return Tuple.tuple()
                 .addArrayOfString(texts(rooms, Room::effect))
                 .addArrayOfInteger(rooms.stream().map(Room::places).toArray(Integer[]::new))
                 .addArrayOfLong(
-                        rooms.stream().map(room -> room.lease().toMillis()).toArray(Long[]::new));
+                        rooms.stream().map(room -> room.lease().toMillis()).toArray(Long[]::new))
+                .addArrayOfString(known.toArray(String[]::new));
     }
 
     static Claims claims(Iterable<Row> rows) {

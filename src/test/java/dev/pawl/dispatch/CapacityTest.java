@@ -71,15 +71,33 @@ class CapacityTest {
     void aClaimOutlastsTheEffectsTimeout() {
         Capacity capacity = new Capacity(32, 8, List.of(SHOP));
 
-        assertThat(capacity.rooms().get(0).lease()).isGreaterThan(SHOP.target().timeout());
+        assertThat(capacity.deal().rooms().get(0).lease())
+                .isGreaterThan(SHOP.target().timeout());
     }
 
     @Test
     void withoutEffectsThereIsNothingToClaim() {
-        assertThat(new Capacity(32, 8, List.of()).rooms()).isEmpty();
+        assertThat(new Capacity(32, 8, List.of()).deal().rooms()).isEmpty();
+    }
+
+    @Test
+    void whoGotNoPlaceIsNamedAndIsFirstTheNextTime() {
+        Capacity capacity = new Capacity(32, 1, List.of(SHOP, MAIL, SHOP_TOO));
+
+        assertThat(capacity.deal().leftOut()).containsExactly("shop-too");
+
+        assertThat(places(capacity)).isEqualTo(Map.of("shop-too", 1, "mail", 1));
+    }
+
+    @Test
+    void whoseDestinationIsFullIsNotLeftOutByOthers() {
+        Capacity capacity = new Capacity(32, 1, List.of(SHOP, MAIL, SHOP_TOO));
+        capacity.take("shop");
+
+        assertThat(capacity.deal().leftOut()).isEmpty();
     }
 
     private static Map<String, Integer> places(Capacity capacity) {
-        return capacity.rooms().stream().collect(Collectors.toMap(Room::effect, Room::places));
+        return capacity.deal().rooms().stream().collect(Collectors.toMap(Room::effect, Room::places));
     }
 }

@@ -243,6 +243,42 @@ class DispatchJobTest {
     }
 
     @Test
+    void ofMoreEffectsThanPlacesEveryOneIsLookedAtAndCalledLater() {
+        EffectRule[] effects = IntStream.range(0, 3 * HttpEffectSink.PER_DESTINATION)
+                .mapToObj(n -> effect("e" + n, receiver.url("/"), 20))
+                .toArray(EffectRule[]::new);
+        DispatchJob job = fixture.job(effects);
+        for (EffectRule effect : effects) {
+            fixture.write(FIRST, 1, effect.name());
+            fixture.write(FIRST, 2, effect.name());
+        }
+        fixture.update("update ${schema}.effect set due_at = now() + interval '1 second' where seq = 2");
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(
+                        () -> assertThat(fixture.first("select count(*) from ${schema}.effect where state = 'pending'"))
+                                .isEqualTo("0"));
+    }
+
+    @Test
+    void aReceiverThatKeepsFailingIsTriedWithEveryOneOfItsEffects() {
+        receiver.answer(request -> Answer.status(request.body().endsWith("/1") ? 500 : 200));
+        DispatchJob job = fixture.job(
+                effect("sick", receiver.url("/"), 5),
+                effect("a", receiver.url("/"), 20),
+                effect("b", receiver.url("/"), 20));
+        fixture.write(FIRST, 1, "sick");
+        job.committed(DispatchFixture.EFFECTS);
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "sick")).isEqualTo("dead"));
+        fixture.write(FIRST, 2, "b");
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 2, "b")).isEqualTo("done"));
+    }
+
+    @Test
     void severalDestinationsShareThePlacesFairly() throws InterruptedException {
         SlowSink sink = new SlowSink();
         EffectRule[] effects = IntStream.rangeClosed(1, 6)
