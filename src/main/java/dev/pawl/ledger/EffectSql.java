@@ -80,10 +80,19 @@ final class EffectSql {
             from changed c
             where c.kind = 'cancel' and n.operation_id = c.operation_id and n.name = c.name and n.state = 'pending'
                 and n.claim is null
+                and not exists ( -- a row is written once in a statement
+                    select 1
+                    from change x
+                    where x.operation_id = n.operation_id and x.seq = n.seq and x.name = n.name)
                 and n.seq = (
                     select min(s.seq)
                     from ${schema}.effect s
-                    where s.operation_id = c.operation_id and s.name = c.name and s.seq > c.seq and s.state = 'pending')
+                    where s.operation_id = c.operation_id and s.name = c.name and s.seq > c.seq and s.state = 'pending'
+                        and not exists (
+                            select 1
+                            from change x
+                            where x.operation_id = s.operation_id and x.seq = s.seq and x.name = s.name
+                                and x.kind = 'cancel'))
             """;
 
     static final String DELETE_EFFECTS =
