@@ -5,12 +5,15 @@ import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.Repeat;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.EffectChange;
 import dev.pawl.ledger.Rows.EffectState;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What operators do to effects, and what that means for the counters and for what their operation's attention is about. */
 final class EffectChanges {
@@ -19,12 +22,17 @@ final class EffectChanges {
 
     static void retry(Batch batch, List<EffectState> effects) {
         for (EffectState effect : effects) {
-            batch.effects.change(effect, EffectChange.Kind.RETRY);
+            batch.effects.change(effect, again(batch.effects.rule(effect.name())));
             if (!effect.pending()) {
                 batch.counters.add(effect.source(), "effect", "pending", 1);
                 uncountRefused(batch, effect);
             }
         }
+    }
+
+    private static EffectChange.Kind again(@Nullable EffectRule rule) {
+        boolean never = rule != null && rule.repeat() == Repeat.Always.NEVER;
+        return never ? EffectChange.Kind.PERMIT : EffectChange.Kind.RETRY;
     }
 
     static void cancel(Batch batch, EffectState effect) {

@@ -58,20 +58,35 @@ final class EffectSql {
             for update
             """;
 
-    /** What was decided about effects that exist. Cancelling one calls the next of its name, as any ending does. */
+    /**
+     * What was decided about effects that exist. Cancelling one calls the next of its name, as any ending does. Whether the
+     * receiver has it is as doubtful as before when it is tried again, but for one given up that is permitted.
+     */
     static final String CHANGE_EFFECTS = """
             with change as materialized (
                 select *
                 from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as c (operation_id, seq, name, kind)
             ), changed as (
                 update ${schema}.effect e set
-                    state = case c.kind when 'retry' then 'pending' when 'cancel' then 'canceled' else e.state end,
-                    claim = case when c.kind in ('retry', 'cancel') then null else e.claim end,
-                    attempts = case c.kind when 'retry' then 0 else e.attempts end,
-                    due_at = case when c.kind in ('retry', 'cancel') then now() else e.due_at end,
-                    unsure = e.unsure and c.kind not in ('retry', 'cancel'),
+                    state = case
+                        when c.kind in ('retry', 'permit') then 'pending'
+                        when c.kind = 'cancel' then 'canceled'
+                        else e.state
+                    end,
+                    claim = case when c.kind in ('retry', 'permit', 'cancel') then null else e.claim end,
+                    attempts = case when c.kind in ('retry', 'permit') then 0 else e.attempts end,
+                    due_at = case when c.kind in ('retry', 'permit', 'cancel') then now() else e.due_at end,
+                    unsure = case
+                        when c.kind = 'cancel' or (c.kind = 'permit' and e.state in ('rejected', 'dead')) then false
+                        when c.kind in ('retry', 'permit') then e.unsure or (e.state = 'pending' and e.claim is not null)
+                        else e.unsure
+                    end,
                     orphan = case c.kind when 'orphan' then true else false end,
-                    finished_at = case c.kind when 'retry' then null when 'cancel' then now() else e.finished_at end
+                    finished_at = case
+                        when c.kind in ('retry', 'permit') then null
+                        when c.kind = 'cancel' then now()
+                        else e.finished_at
+                    end
                 from change c
                 where e.operation_id = c.operation_id and e.seq = c.seq and e.name = c.name
                 returning e.operation_id, e.seq, e.name, c.kind

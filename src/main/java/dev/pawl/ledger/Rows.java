@@ -211,7 +211,9 @@ final class Rows {
 
         EffectState after(EffectChange.Kind kind) {
             return switch (kind) {
-                case RETRY -> new EffectState(operation, seq, name, source, "pending", false, false, false);
+                case RETRY -> new EffectState(operation, seq, name, source, "pending", false, unsure, false);
+                case PERMIT ->
+                    new EffectState(operation, seq, name, source, "pending", false, unsure && !refused(), false);
                 case CANCEL -> new EffectState(operation, seq, name, source, "canceled", false, false, false);
                 case ORPHAN -> new EffectState(operation, seq, name, source, state, claimed, unsure, true);
                 case BACK -> new EffectState(operation, seq, name, source, state, claimed, unsure, false);
@@ -223,6 +225,8 @@ final class Rows {
     record EffectChange(EffectState effect, Kind kind) {
         enum Kind {
             RETRY,
+            /** Tried again where it is not to be repeated in doubt: a person knows, or takes it upon themselves. */
+            PERMIT,
             CANCEL,
             ORPHAN,
             BACK;

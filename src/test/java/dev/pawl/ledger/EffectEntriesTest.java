@@ -38,7 +38,7 @@ class EffectEntriesTest {
     private static final UUID ID = payment("op_1", "pending").key().id(0);
 
     private final LedgerFixture fixture = new LedgerFixture(
-            rule("shop", false, Map.of(End.REJECTED, "failed", End.DONE, "succeeded")), rule("first", true, Map.of()));
+            rule("shop", false, Map.of(End.REJECTED, "failed", End.DONE, "succeeded")), rule("first", true, Map.of()), never());
     private final Ledger ledger = fixture.replica();
 
     @AfterEach
@@ -52,6 +52,19 @@ class EffectEntriesTest {
                 URI.create("http://localhost/hooks"), new SigningKey(new byte[32]), Duration.ofSeconds(1), Set.of(400));
         RetrySchedule backoff = new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(9));
         return new EffectRule(name, all, target, once, 3, backoff, Repeat.Always.KEYED, then);
+    }
+
+    private static EffectRule never() {
+        EffectRule plain = rule("never", false, Map.of());
+        EffectRule.When nothing = new EffectRule.When("nobody", null, null, null, null, null, null, false);
+        return new EffectRule(
+                "never", nothing, plain.target(), false, 3, plain.backoff(), Repeat.Always.NEVER, Map.of());
+    }
+
+    private String unsure() throws SQLException {
+        return fixture.rows("select unsure from ~.effect where seq = 1 and name <> 'first'")
+                .get(0)
+                .get(0);
     }
 
     private void ended(End end, boolean unsure, Instant at) {
@@ -202,6 +215,33 @@ class EffectEntriesTest {
         assertThat(fixture.rows("select state, due_at <= now(), min(seq), max(seq) from ~.effect where name = 'shop'"
                         + " group by 1, 2"))
                 .containsExactlyInAnyOrder(List.of("canceled", "t", "1", "8"), List.of("pending", "t", "9", "9"));
+    }
+
+    @Test
+    void doubtOutlivesARetryAndNoCancelling() throws SQLException {
+        fixture.say(ledger, payment("op_1", "pending")).join();
+        fixture.execute("update ~.effect set claim = gen_random_uuid(), due_at = now() - interval '1 s'");
+
+        assertThat(act(EffectAction.RETRY, 1, "shop")).isEqualTo(EffectOutcome.DONE);
+        assertThat(unsure()).as("an attempt without an outcome").isEqualTo("t");
+        fixture.execute("update ~.effect set state = 'dead', finished_at = now()");
+        assertThat(act(EffectAction.RETRY, 1, "shop")).isEqualTo(EffectOutcome.DONE);
+        assertThat(unsure()).isEqualTo("t");
+
+        assertThat(act(EffectAction.CANCEL, 1, "shop")).isEqualTo(EffectOutcome.DONE);
+        assertThat(unsure()).isEqualTo("f");
+    }
+
+    @Test
+    void onlyOneGivenUpIsPermittedToBeSentInDoubt() throws SQLException {
+        fixture.say(ledger, payment("op_1", "pending")).join();
+        fixture.execute("update ~.effect set name = 'never', unsure = true where name = 'shop'");
+
+        assertThat(act(EffectAction.RETRY, 1, "never")).isEqualTo(EffectOutcome.DONE);
+        assertThat(unsure()).isEqualTo("t");
+        fixture.execute("update ~.effect set state = 'dead', finished_at = now() where name = 'never'");
+        assertThat(act(EffectAction.RETRY, 1, "never")).isEqualTo(EffectOutcome.DONE);
+        assertThat(unsure()).isEqualTo("f");
     }
 
     @Test
