@@ -37,9 +37,16 @@ final class EffectEndedEntry extends OperationEntry<Boolean> {
     }
 
     @Override
+    boolean needsEffects() {
+        return true;
+    }
+
+    /** An operator may have had it tried again, or cancelled it, since it ended. */
+    @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null) {
+        if (current == null
+                || batch.effects.of(id).stream().noneMatch(effect -> effect.ended(ending))) {
             return false;
         }
         if (ParkedEffectEntry.isAbout(current.attention().get(Reason.PARKED), ending.seq(), ending.effect())) {

@@ -7,6 +7,7 @@ import dev.pawl.ledger.Rows.EffectState;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -32,6 +33,7 @@ final class EffectParameters {
     }
 
     static EffectState effect(Row row) {
+        OffsetDateTime finishedAt = row.getOffsetDateTime(8);
         return new EffectState(
                 row.getUUID(0),
                 row.getInteger(1),
@@ -40,7 +42,8 @@ final class EffectParameters {
                 row.getString(4),
                 row.getBoolean(5),
                 row.getBoolean(6),
-                row.getBoolean(7));
+                row.getBoolean(7),
+                finishedAt == null ? null : finishedAt.toInstant());
     }
 
     static Tuple changes(List<EffectChange> rows) {

@@ -51,7 +51,8 @@ final class EffectSql {
 
     /** The effects of operations that are locked already, so that a decision about them holds. */
     static final String LOCK_EFFECTS = """
-            select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan
+            select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan,
+                finished_at
             from ${schema}.effect
             where operation_id = any($1)
             order by operation_id, seq, name

@@ -7,6 +7,7 @@ import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.core.outbound.SqlValues;
 import dev.pawl.core.outbound.Trace;
+import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.ledger.Ledger.Operator;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -181,6 +182,7 @@ final class Rows {
      * @param claimed pending: an attempt is under way
      * @param unsure whether the receiver has it is not known
      * @param orphan its operation carries the attention that the configuration does not know it
+     * @param finishedAt null: pending, or changed in this batch
      */
     record EffectState(
             UUID operation,
@@ -190,7 +192,8 @@ final class Rows {
             String state,
             boolean claimed,
             boolean unsure,
-            boolean orphan) {
+            boolean orphan,
+            @Nullable Instant finishedAt) {
 
         boolean pending() {
             return state.equals("pending");
@@ -205,18 +208,32 @@ final class Rows {
             return seq == otherSeq && name.equals(otherName);
         }
 
+        /** Whether nothing has changed since it ended so. */
+        boolean ended(EffectEnding ending) {
+            return is(ending.seq(), ending.effect())
+                    && state.equals(ending.end().word())
+                    && ending.at().equals(finishedAt);
+        }
+
         EffectId id() {
             return new EffectId(operation, seq, name);
         }
 
+        private EffectState changed(String newState, boolean doubtful) {
+            return new EffectState(operation, seq, name, source, newState, false, doubtful, false, null);
+        }
+
+        private EffectState orphan(boolean is) {
+            return new EffectState(operation, seq, name, source, state, claimed, unsure, is, finishedAt);
+        }
+
         EffectState after(EffectChange.Kind kind) {
             return switch (kind) {
-                case RETRY -> new EffectState(operation, seq, name, source, "pending", false, unsure, false);
-                case PERMIT ->
-                    new EffectState(operation, seq, name, source, "pending", false, unsure && !refused(), false);
-                case CANCEL -> new EffectState(operation, seq, name, source, "canceled", false, false, false);
-                case ORPHAN -> new EffectState(operation, seq, name, source, state, claimed, unsure, true);
-                case BACK -> new EffectState(operation, seq, name, source, state, claimed, unsure, false);
+                case RETRY -> changed("pending", unsure);
+                case PERMIT -> changed("pending", unsure && !refused());
+                case CANCEL -> changed("canceled", false);
+                case ORPHAN -> orphan(true);
+                case BACK -> orphan(false);
             };
         }
     }

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class EffectEntriesTest {
 
     private static final Operator ADMIN = new Operator("admin", "the shop is back");
+    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private static final UUID ID = payment("op_1", "pending").key().id(0);
 
     private final LedgerFixture fixture = new LedgerFixture(
@@ -67,7 +69,13 @@ class EffectEntriesTest {
                 .get(0);
     }
 
-    private void ended(End end, boolean unsure, Instant at) {
+    private void ended(End end, boolean unsure, Instant at) throws SQLException {
+        fixture.execute("update ~.effect set state = '" + end.word() + "', finished_at = timestamptz '" + at
+                + "' where seq = 1 and name = 'shop'");
+        told(end, unsure, at);
+    }
+
+    private void told(End end, boolean unsure, Instant at) {
         ledger.effectEnded(ID, new EffectEnding(1, "shop", end, unsure, at, "status 422"))
                 .await()
                 .indefinitely();
@@ -117,7 +125,7 @@ class EffectEntriesTest {
     void aGoodEndingRaisesNothing() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
 
-        ended(End.DONE, false, Instant.now());
+        ended(End.DONE, false, NOW);
 
         assertThat(history())
                 .containsExactly(
@@ -126,10 +134,22 @@ class EffectEntriesTest {
     }
 
     @Test
+    void anEndingThatAnOperatorHasUndoneSaysNothing() throws SQLException {
+        fixture.say(ledger, payment("op_1", "pending")).join();
+        is("dead");
+        assertThat(act(EffectAction.RETRY, 1, "shop")).isEqualTo(EffectOutcome.DONE);
+        told(End.DEAD, false, NOW);
+        is("rejected");
+        told(End.REJECTED, false, NOW);
+
+        assertThat(history()).containsExactly(List.of("move", "null", "pending", "delivery"));
+    }
+
+    @Test
     void anUnknownEndingAssertsNothingAndAsksForAPerson() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
 
-        ended(End.REJECTED, true, Instant.now());
+        ended(End.REJECTED, true, NOW);
 
         assertThat(history())
                 .containsExactly(
@@ -141,7 +161,7 @@ class EffectEntriesTest {
     void anEndingThatContradictsIsSeenByAPerson() throws SQLException {
         fixture.say(ledger, payment("op_1", "canceled")).join();
 
-        ended(End.DONE, false, Instant.now());
+        ended(End.DONE, false, NOW);
 
         assertThat(history())
                 .containsExactly(
@@ -153,7 +173,7 @@ class EffectEntriesTest {
     void aDeadEffectIsSentOnceMoreUnderItsIdAndItsAttentionGoes() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
         is("dead");
-        ended(End.DEAD, false, Instant.now());
+        ended(End.DEAD, false, NOW);
         String id = fixture.rows("select webhook_id from ~.effect where name = 'shop' and seq = 1")
                 .get(0)
                 .get(0);
@@ -173,7 +193,7 @@ class EffectEntriesTest {
     void attentionStaysWhileAnotherEffectIsDead() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
         is("dead");
-        ended(End.DEAD, false, Instant.now());
+        ended(End.DEAD, false, NOW);
         fixture.execute("update ~.effect set state = 'rejected' where name = 'first'");
 
         act(EffectAction.CANCEL, 1, "shop");

@@ -352,12 +352,11 @@ class LedgerTest {
     void aDeadEffectRaisesAttentionOnce() throws SQLException {
         fixture.say(ledger, payment("op_1", "succeeded")).join();
         UUID id = payment("op_1", "succeeded").key().id(0);
-        ledger.effectEnded(id, new EffectEnding(1, "shop", End.DEAD, false, Instant.now(), "HTTP 500"))
-                .await()
-                .indefinitely();
-        ledger.effectEnded(id, new EffectEnding(1, "shop", End.DEAD, false, Instant.now(), "HTTP 500"))
-                .await()
-                .indefinitely();
+        Instant at = Instant.parse("2026-05-01T10:00:00Z");
+        fixture.execute("update ~.effect set state = 'dead', finished_at = timestamptz '" + at + "'");
+        EffectEnding dead = new EffectEnding(1, "shop", End.DEAD, false, at, "HTTP 500");
+        ledger.effectEnded(id, dead).await().indefinitely();
+        ledger.effectEnded(id, dead).await().indefinitely();
 
         assertThat(fixture.rows("select kind, to_state from ~.transition where kind = 'attention'"))
                 .containsExactly(List.of("attention", "dead-effect"));

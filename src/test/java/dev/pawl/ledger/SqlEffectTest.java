@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -370,8 +371,12 @@ class SqlEffectTest {
                 .isEqualTo("0");
     }
 
-    private static void done(Ledger ledger, UUID operation, int seq, String effect) {
-        ledger.effectEnded(operation, new EffectEnding(seq, effect, End.DONE, false, Instant.now(), ""))
+    private void done(Ledger ledger, UUID operation, int seq, String effect) throws SQLException {
+        Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        fixture()
+                .execute("update ~.effect set state = 'done', finished_at = timestamptz '" + at + "' where operation_id = '"
+                        + operation + "' and seq = " + seq + " and name = '" + effect + "'");
+        ledger.effectEnded(operation, new EffectEnding(seq, effect, End.DONE, false, at, ""))
                 .await()
                 .indefinitely();
     }
@@ -396,8 +401,13 @@ class SqlEffectTest {
         ledger.actOnEffect(payment("one", "").key().id(0), 1, "sql-0", Ledger.EffectAction.CANCEL, operator)
                 .await()
                 .indefinitely();
-        EffectEnding dead = new EffectEnding(1, "sql-0", End.DEAD, false, Instant.now(), "SQLSTATE 23505");
-        ledger.effectEnded(payment("two", "").key().id(0), dead).await().indefinitely();
+        UUID two = payment("two", "").key().id(0);
+        Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        fixture()
+                .execute("update ~.effect set state = 'dead', finished_at = timestamptz '" + at + "' where operation_id = '"
+                        + two + "' and name = 'sql-0'");
+        EffectEnding dead = new EffectEnding(1, "sql-0", End.DEAD, false, at, "SQLSTATE 23505");
+        ledger.effectEnded(two, dead).await().indefinitely();
 
         assertThat(fixture().rows("select key from ~.operation where attention ? 'parked'"))
                 .isEmpty();
