@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** An effect waits longer than it may. */
 final class ParkedEffectEntry extends OperationEntry<Boolean> {
 
-    private final String seq;
+    private final int seq;
     private final String effect;
     private final String why;
 
     ParkedEffectEntry(UUID id, int seq, String effect, String why) {
         super(id);
-        this.seq = Integer.toString(seq);
+        this.seq = seq;
         this.effect = effect;
         this.why = why;
     }
@@ -37,12 +37,19 @@ final class ParkedEffectEntry extends OperationEntry<Boolean> {
     }
 
     @Override
+    boolean needsEffects() {
+        return true;
+    }
+
+    /** It may be over by now: its own claim ended, or an operator cancelled it. */
+    @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null) {
+        if (current == null
+                || batch.effects.of(id).stream().noneMatch(one -> one.is(seq, effect) && one.pending())) {
             return false;
         }
-        Map<String, String> detail = Map.of("effect", effect, "seq", seq, "error", why);
+        Map<String, String> detail = Map.of("effect", effect, "seq", Integer.toString(seq), "error", why);
         batch.carryOut(
                 current, Progress.raised(current, Reason.PARKED, Cause.EFFECT, detail, batch.now()), Batch.Voice.OURS);
         return true;

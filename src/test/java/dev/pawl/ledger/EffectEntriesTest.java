@@ -146,6 +146,17 @@ class EffectEntriesTest {
     }
 
     @Test
+    void onlyAnEffectThatIsStillOpenIsSaidToWait() throws SQLException {
+        fixture.say(ledger, payment("op_1", "pending")).join();
+        is("canceled");
+
+        ledger.effectParked(ID, 1, "shop", "it waits").await().indefinitely();
+        ledger.effectParked(ID, 1, "gone", "it waits").await().indefinitely();
+
+        assertThat(history()).containsExactly(List.of("move", "null", "pending", "delivery"));
+    }
+
+    @Test
     void anUnknownEndingAssertsNothingAndAsksForAPerson() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
 
