@@ -1,6 +1,7 @@
 package dev.pawl.ledger;
 
 import dev.pawl.core.operation.Operation;
+import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
@@ -123,12 +124,17 @@ final class BatchWrites {
         Set<UUID> ending = new HashSet<>(batch.entombed);
         ending.addAll(batch.forgotten);
         if (!ending.isEmpty()) {
-            for (String statement :
-                    List.of(LedgerSql.DELETE_TRANSITIONS, LedgerSql.DELETE_ATTEMPTS, EffectSql.DELETE_EFFECTS)) {
+            for (String statement : List.of(LedgerSql.DELETE_TRANSITIONS, LedgerSql.DELETE_ATTEMPTS)) {
                 send(statement, Statements.ids(ending));
             }
+            List<String> once = batch.effects.rules().stream()
+                    .filter(EffectRule::once)
+                    .map(EffectRule::name)
+                    .toList();
+            send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.entombed, once));
         }
         if (!batch.forgotten.isEmpty()) {
+            send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.forgotten, List.of()));
             CommandSql.FORGET.forEach(statement -> send(statement, Statements.ids(batch.forgotten)));
             sendExactly(batch.forgotten.size(), LedgerSql.DELETE_OPERATIONS, Statements.ids(batch.forgotten));
         }

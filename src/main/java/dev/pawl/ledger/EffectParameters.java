@@ -43,7 +43,8 @@ final class EffectParameters {
                 row.getBoolean(5),
                 row.getBoolean(6),
                 row.getBoolean(7),
-                finishedAt == null ? null : finishedAt.toInstant());
+                finishedAt == null ? null : finishedAt.toInstant(),
+                row.getBoolean(9));
     }
 
     static Tuple changes(List<EffectChange> rows) {
@@ -54,6 +55,11 @@ final class EffectParameters {
                         rows, Integer[]::new, row -> row.effect().seq()))
                 .addArrayOfString(Statements.texts(rows, row -> row.effect().name()))
                 .addArrayOfString(Statements.texts(rows, row -> row.kind().word()));
+    }
+
+    /** @param once names of which one row stays */
+    static Tuple ended(Set<UUID> operations, List<String> once) {
+        return Statements.ids(operations).addArrayOfString(once.toArray(String[]::new));
     }
 
     static Tuple mayRun(List<EffectRow> rows) {

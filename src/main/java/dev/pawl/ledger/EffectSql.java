@@ -52,7 +52,7 @@ final class EffectSql {
     /** The effects of operations that are locked already, so that a decision about them holds. */
     static final String LOCK_EFFECTS = """
             select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan,
-                finished_at
+                finished_at, octet_length(payload) = 0 as blank
             from ${schema}.effect
             where operation_id = any($1)
             order by operation_id, seq, name
@@ -111,6 +111,24 @@ final class EffectSql {
                                 and x.kind = 'cancel'))
             """;
 
-    static final String DELETE_EFFECTS =
-            "delete from ${schema}.effect where operation_id = any($1) and state in ('done', 'canceled')";
+    /** What is over goes. Of those that run once one row stays, without what it said: the operation may come back. */
+    static final String DELETE_EFFECTS = """
+            with kept as materialized (
+                select distinct on (e.operation_id, e.name) e.operation_id, e.seq, e.name
+                from ${schema}.effect e
+                where e.operation_id = any($1) and e.name = any($2)
+                order by e.operation_id, e.name, e.seq
+            ), blanked as (
+                update ${schema}.effect e set payload = '', last_error = null, traceparent = null, correlation_id = null
+                from kept k
+                where e.operation_id = k.operation_id and e.seq = k.seq and e.name = k.name
+                    and e.state in ('done', 'canceled')
+            )
+            delete from ${schema}.effect e
+            where e.operation_id = any($1) and e.state in ('done', 'canceled')
+                and not exists (
+                    select 1
+                    from kept k
+                    where k.operation_id = e.operation_id and k.seq = e.seq and k.name = e.name)
+            """;
 }

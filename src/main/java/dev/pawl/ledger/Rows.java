@@ -183,6 +183,7 @@ final class Rows {
      * @param unsure whether the receiver has it is not known
      * @param orphan its operation carries the attention that the configuration does not know it
      * @param finishedAt null: pending, or changed in this batch
+     * @param blank there is nothing left to send
      */
     record EffectState(
             UUID operation,
@@ -193,7 +194,8 @@ final class Rows {
             boolean claimed,
             boolean unsure,
             boolean orphan,
-            @Nullable Instant finishedAt) {
+            @Nullable Instant finishedAt,
+            boolean blank) {
 
         boolean pending() {
             return state.equals("pending");
@@ -220,11 +222,11 @@ final class Rows {
         }
 
         private EffectState changed(String newState, boolean doubtful) {
-            return new EffectState(operation, seq, name, source, newState, false, doubtful, false, null);
+            return new EffectState(operation, seq, name, source, newState, false, doubtful, false, null, blank);
         }
 
         private EffectState orphan(boolean is) {
-            return new EffectState(operation, seq, name, source, state, claimed, unsure, is, finishedAt);
+            return new EffectState(operation, seq, name, source, state, claimed, unsure, is, finishedAt, blank);
         }
 
         EffectState after(EffectChange.Kind kind) {

@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.config.Retention;
 import dev.pawl.core.operation.Decider.AfterExpiry;
 import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.RetrySchedule;
+import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.support.Parallel;
+import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +84,35 @@ class TombstoneTest {
         assertThat(fixture.rows("select tombstone, state, seq, fields ->> 'amount' from ~.operation"))
                 .as("a forward fact makes it an ordinary operation again, its numbers go on")
                 .containsExactly(List.of("f", "refunded", "2", "1000"));
+    }
+
+    @Test
+    void whatRunsOnceDoesNotRunAgainWhenItsOperationComesBack() throws SQLException {
+        EffectRule.When all = new EffectRule.When(null, null, null, null, null, null, null, false);
+        EffectRule.HttpTarget target = new EffectRule.HttpTarget(
+                URI.create("http://localhost/"), new SigningKey(new byte[32]), Duration.ofSeconds(1), Set.of());
+        RetrySchedule pause = new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(9));
+        LedgerFixture fixture = new LedgerFixture(
+                PAYMENT,
+                new Retention(Duration.ofDays(30), Duration.ofDays(400), null, AfterExpiry.CHECKED),
+                new EffectRule("once", all, target, true, 3, pause),
+                new EffectRule("each", all, target, false, 3, pause));
+        opened = fixture;
+        PostgresLedger ledger = fixture.replica();
+        fixture.say(ledger, payment("op_1", "pending"), payment("op_1", "succeeded"))
+                .join();
+        fixture.execute("update ~.effect set state = 'done', finished_at = now(), last_error = 'x'");
+        age(fixture);
+
+        assertThat(entomb(fixture, ledger)).isEqualTo(1);
+        assertThat(fixture.rows("select name, seq, state, octet_length(payload), last_error from ~.effect"))
+                .containsExactly(List.of("once", "1", "done", "0", "null"));
+        assertThat(verdict(fixture, ledger, "refunded", "1000")).isEqualTo("applied");
+
+        assertThat(fixture.rows("select name, seq, state from ~.effect order by seq"))
+                .containsExactly(List.of("once", "1", "done"), List.of("each", "3", "pending"));
+        assertThat(fixture.rows("select sum(n) from ~.counter where kind = 'effect' and name = 'pending'"))
+                .containsExactly(List.of("4"));
     }
 
     @Test
