@@ -6,7 +6,6 @@ import dev.pawl.core.outbound.EffectRule.Target;
 import dev.pawl.core.outbound.Repeat;
 import dev.pawl.dispatch.Capacity.Deal;
 import dev.pawl.dispatch.EffectRows.Claimed;
-import dev.pawl.dispatch.EffectRows.Claims;
 import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
@@ -79,11 +78,9 @@ public final class DispatchJob implements CommitListener {
     private static final Duration SINK_GRACE = Duration.ofSeconds(2);
 
     private final Vertx vertx;
-    private final Pool pool;
     private final EffectSinks sinks;
     private final SqlEffects sqlEffects;
     private final BooleanSupplier migrated;
-    private final DispatchSql sql;
     private final DispatchMetrics metrics;
     private final Executor executor;
     private final Supplier<List<EffectRule>> configured;
@@ -92,6 +89,7 @@ public final class DispatchJob implements CommitListener {
 
     private final Capacity capacity;
     private final Coalesced claiming;
+    private final Claimer claimer;
     private final Outcomes outcomes;
     private final EndedEffects endedEffects;
     private final AtomicLong alarm = new AtomicLong(-1);
@@ -136,10 +134,9 @@ public final class DispatchJob implements CommitListener {
             UnaryOperator<Uni<Boolean>> watched,
             MeterRegistry registry) {
         this.vertx = vertx;
-        this.pool = pool;
         this.sinks = sinks;
         this.migrated = migrated;
-        this.sql = new DispatchSql(schema);
+        DispatchSql sql = new DispatchSql(schema);
         this.sqlEffects = new SqlEffects(vertx, pool, sql, connect);
         this.metrics = new DispatchMetrics(registry);
         // Its own context: a commit wakes it from a request's, whose locals must not travel on.
@@ -149,6 +146,7 @@ public final class DispatchJob implements CommitListener {
         this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, List.of());
         this.claiming =
                 new Coalesced(executor, "claim", CLAIM_LIMIT.plusSeconds(1), () -> watched.apply(limited(claim())));
+        this.claimer = new Claimer(executor, pool, sql, this::send);
         this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
         this.endedEffects = new EndedEffects(executor, pool, sql, ledger);
     }
@@ -175,8 +173,9 @@ public final class DispatchJob implements CommitListener {
     /** Nothing new is begun; what is under way gets a moment, since what it leaves open is sent again. */
     void stop(@Observes ShutdownEvent event) {
         claiming.stop();
+        claimer.stop();
         long end = System.nanoTime() + CLOSING.toNanos();
-        while (!capacity.idle() && System.nanoTime() < end) {
+        while (!(claimer.idle() && capacity.idle()) && System.nanoTime() < end) {
             LockSupport.parkNanos(10_000_000L);
         }
         outcomes.stop();
@@ -202,20 +201,13 @@ public final class DispatchJob implements CommitListener {
         }
         List<String> known =
                 capacity.configured().stream().map(EffectRule::name).toList();
-        return Uni.createFrom()
-                .completionStage(() -> pool.preparedQuery(sql.claim)
-                        .execute(EffectRows.claim(deal.rooms(), known))
-                        .toCompletionStage())
-                .emitOn(executor)
-                .flatMap(rows -> {
-                    Claims claims = EffectRows.claims(rows);
-                    claims.effects().forEach(this::send);
-                    wakeIn(claims.nextIn());
-                    deal.rooms().forEach(room -> looked.add(room.effect()));
-                    return claims.progress() || looked.containsAll(deal.leftOut())
-                            ? Uni.createFrom().item(claims.progress())
-                            : claim(looked);
-                });
+        return claimer.claim(deal.rooms(), known).flatMap(claims -> {
+            wakeIn(claims.nextIn());
+            deal.rooms().forEach(room -> looked.add(room.effect()));
+            return claims.progress() || looked.containsAll(deal.leftOut())
+                    ? Uni.createFrom().item(claims.progress())
+                    : claim(looked);
+        });
     }
 
     /** A list that is still the same, as it nearly always is, is equal at first sight. */

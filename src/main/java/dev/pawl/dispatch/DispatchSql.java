@@ -77,6 +77,14 @@ final class DispatchSql {
             left join taken t on true
             """;
 
+    /** Undoes a claim of which nothing was sent. What was in doubt before stays so. */
+    private static final String GIVE_BACK = """
+            update ${schema}.effect e set claim = null, attempts = e.attempts - 1, due_at = now()
+            from unnest($1::uuid[], $2::int[], $3::text[], $4::uuid[]) as t (operation_id, seq, name, claim)
+            where e.operation_id = t.operation_id and e.seq = t.seq and e.name = t.name
+                and e.claim = t.claim and e.state = 'pending'
+            """;
+
     /**
      * Writes outcomes down, for those claims that still hold. Releases the next effect of the operation and counts, in
      * the same transaction. One whose operation is to be told of the ending keeps its claim until that has happened; so does
@@ -182,6 +190,7 @@ final class DispatchSql {
     static final String ROLLBACK = "rollback";
 
     final String claim;
+    final String giveBack;
     final String finish;
     final String untold;
     final String told;
@@ -190,6 +199,7 @@ final class DispatchSql {
 
     DispatchSql(SchemaName schema) {
         this.claim = schema.in(CLAIM);
+        this.giveBack = schema.in(GIVE_BACK);
         this.finish = schema.in(FINISH);
         this.untold = schema.in(UNTOLD);
         this.told = schema.in(TOLD);

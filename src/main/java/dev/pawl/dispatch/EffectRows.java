@@ -142,12 +142,16 @@ final class EffectRows {
         return new Claims(effects, progress, nextIn);
     }
 
-    static Tuple finish(List<Finished> all) {
+    static Tuple identities(List<Claimed> all) {
         return identities(
-                        all.stream().map(one -> one.effect().operation()),
-                        all.stream().map(one -> one.effect().seq()),
-                        all.stream().map(one -> one.effect().effect()),
-                        all.stream().map(one -> one.effect().token()))
+                all.stream().map(Claimed::operation),
+                all.stream().map(Claimed::seq),
+                all.stream().map(Claimed::effect),
+                all.stream().map(Claimed::token));
+    }
+
+    static Tuple finish(List<Finished> all) {
+        return identities(all.stream().map(Finished::effect).toList())
                 .addArrayOfString(texts(all, one -> one.ending().word()))
                 .addArrayOfString(texts(all, Finished::error))
                 .addArrayOfLong(all.stream().map(one -> one.pause().toMillis()).toArray(Long[]::new))
