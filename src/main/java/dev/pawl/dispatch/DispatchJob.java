@@ -196,7 +196,7 @@ public final class DispatchJob implements CommitListener {
     /** Goes on until there is something for somebody, or every effect for which there may be a place has had its turn. */
     private Uni<Boolean> claim(Set<String> looked) {
         Deal deal = capacity.deal();
-        if (deal.rooms().isEmpty()) {
+        if (deal.rooms().isEmpty() || outcomes.stuck()) {
             return Uni.createFrom().item(false);
         }
         List<String> known =

@@ -1,7 +1,9 @@
 package dev.pawl.dispatch;
 
+import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.dispatch.DispatchMetrics.Result;
 import dev.pawl.dispatch.EffectRows.Finished;
+import dev.pawl.ledger.SqlState;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -21,8 +23,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Writes down how attempts ended. While one statement is at the database the next outcomes gather, so that many effects
- * under way need one connection. What cannot be written is tried again until its lease is over; then another claim sends
- * the effect again, under the same id.
+ * under way need one connection. What cannot be written is tried again until the database has answered, since an outcome
+ * that is known is worth more than another attempt; its token keeps it from being written over a later claim's.
  */
 final class Outcomes {
 
@@ -39,6 +41,11 @@ final class Outcomes {
     private final Consumer<List<Finished>> done;
     private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
     private final Coalesced writing;
+
+    /** One by one after a refusal, so that one outcome's fault is not its neighbours'. Confined to the executor, as is the other. */
+    private int most = AT_ONCE;
+
+    private boolean stuck;
 
     private record Entry(Finished finished, long leaseEndsNanos) {}
 
@@ -59,7 +66,7 @@ final class Outcomes {
         this.writing = new Coalesced(executor, "finish", LIMIT.multipliedBy(2), this::write);
     }
 
-    /** @param leaseEndsNanos by {@link System#nanoTime}: until then it makes sense to try */
+    /** @param leaseEndsNanos by {@link System#nanoTime}: until then even one that the database refuses is tried again */
     void add(Finished finished, long leaseEndsNanos) {
         waiting.add(new Entry(finished, leaseEndsNanos));
         writing.signal();
@@ -71,13 +78,18 @@ final class Outcomes {
         done.accept(List.of(finished));
     }
 
+    /** Whether what is known could not be written yet. A claim would have it sent once more. On the executor. */
+    boolean stuck() {
+        return stuck;
+    }
+
     void stop() {
         writing.stop();
     }
 
     private Uni<Boolean> write() {
         List<Entry> batch = new ArrayList<>();
-        for (Entry entry = waiting.poll(); entry != null; entry = batch.size() < AT_ONCE ? waiting.poll() : null) {
+        for (Entry entry = waiting.poll(); entry != null; entry = batch.size() < most ? waiting.poll() : null) {
             batch.add(entry);
         }
         if (batch.isEmpty()) {
@@ -93,7 +105,7 @@ final class Outcomes {
                 .fail()
                 .emitOn(executor)
                 .onFailure()
-                .invoke(failure -> keep(batch))
+                .invoke(failure -> keep(batch, failure))
                 .map(rows -> settle(finished, rows));
     }
 
@@ -106,6 +118,10 @@ final class Outcomes {
             } else {
                 lost(finished);
             }
+        }
+        if (waiting.isEmpty()) {
+            most = AT_ONCE;
+            stuck = false;
         }
         done.accept(batch);
         return !waiting.isEmpty();
@@ -139,15 +155,20 @@ final class Outcomes {
                 finished.effect().seq());
     }
 
-    private void keep(List<Entry> batch) {
+    /** One that the database refuses for good must not be in the way for ever. */
+    private void keep(List<Entry> batch, Throwable failure) {
+        String code = SqlState.code(failure);
+        boolean refused = code != null && SqlTarget.isFinalNo(code);
         List<Finished> late = new ArrayList<>();
         for (Entry entry : batch) {
-            if (entry.leaseEndsNanos() - System.nanoTime() > 0) {
-                waiting.add(entry);
-            } else {
+            if (refused && batch.size() == 1 && entry.leaseEndsNanos() - System.nanoTime() <= 0) {
                 late.add(entry.finished());
+            } else {
+                waiting.add(entry);
             }
         }
+        most = refused ? 1 : most;
+        stuck = !waiting.isEmpty();
         late.forEach(this::lost);
         done.accept(late);
         vertx.setTimer(PAUSE.toMillis(), id -> writing.signal());

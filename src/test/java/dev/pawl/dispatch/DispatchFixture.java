@@ -165,14 +165,18 @@ final class DispatchFixture implements AutoCloseable {
 
     /** From now on the database fails to take outcomes, and counts them where no rollback reaches. */
     void refuseOutcomes() {
+        refuseOutcomes("P0001");
+    }
+
+    void refuseOutcomes(String code) {
         update("create sequence ${schema}.refused");
         update("""
                 create function ${schema}.refuse() returns trigger language plpgsql as $$
                 begin
                     perform nextval('${schema}.refused');
-                    raise exception 'not now';
+                    raise exception 'not now' using errcode = '%s';
                 end $$
-                """);
+                """.formatted(code));
         update("""
                 create trigger refuse before update on ${schema}.effect
                 for each row when (new.finished_at is not null) execute function ${schema}.refuse()
