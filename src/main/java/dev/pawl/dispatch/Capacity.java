@@ -43,8 +43,7 @@ final class Capacity {
     /** From now on there is room for these only; what is under way for others still gives its place back. */
     synchronized void configure(Collection<EffectRule> newer) {
         for (EffectRule effect : newer) {
-            // One that moved stays with its first destination: counts of what is under way must come out even.
-            byEffect.putIfAbsent(
+            byEffect.put(
                     effect.name(),
                     byAddress.computeIfAbsent(
                             effect.target().destination(),
@@ -107,19 +106,17 @@ final class Capacity {
         return underWay.get() == 0;
     }
 
-    void take(String effect) {
+    /** The destination has to be given back: the effect may have moved to another one by then. */
+    Destination take(String effect) {
+        Destination destination = destination(effect);
         underWay.incrementAndGet();
-        destination(effect).underWay.incrementAndGet();
+        destination.underWay.incrementAndGet();
+        return destination;
     }
 
-    void release(String effect) {
+    void release(Destination destination) {
         underWay.decrementAndGet();
-        destination(effect).underWay.decrementAndGet();
-    }
-
-    /** @param well whether the receiver answered with a decision, be it a no */
-    void heard(String effect, boolean well) {
-        destination(effect).failures.updateAndGet(failures -> well ? 0 : Math.min(SICK_AFTER, failures + 1));
+        destination.underWay.decrementAndGet();
     }
 
     private Destination destination(String effect) {
@@ -127,16 +124,21 @@ final class Capacity {
     }
 
     /** Identity matters: one object per address. */
-    private static final class Destination {
+    static final class Destination {
         private final AtomicInteger underWay = new AtomicInteger();
         private final AtomicInteger failures = new AtomicInteger();
         private final int most;
 
-        Destination(int most) {
+        private Destination(int most) {
             this.most = most;
         }
 
-        int free() {
+        /** @param well whether the receiver answered with a decision, be it a no */
+        void heard(boolean well) {
+            failures.updateAndGet(before -> well ? 0 : Math.min(SICK_AFTER, before + 1));
+        }
+
+        private int free() {
             return (failures.get() < SICK_AFTER ? most : 1) - underWay.get();
         }
     }

@@ -5,6 +5,7 @@ import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.Target;
 import dev.pawl.core.outbound.Repeat;
 import dev.pawl.dispatch.Capacity.Deal;
+import dev.pawl.dispatch.Capacity.Destination;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -86,6 +88,8 @@ public final class DispatchJob implements CommitListener {
     private final Supplier<List<EffectRule>> configured;
     /** By name, those that are gone too: what was claimed before is still sent. Confined to the executor. */
     private final Map<String, EffectRule> effects = new HashMap<>();
+    /** Where what is under way has its place, by token. Confined to the executor. */
+    private final Map<UUID, Destination> places = new HashMap<>();
 
     private final Capacity capacity;
     private final Coalesced claiming;
@@ -222,16 +226,17 @@ public final class DispatchJob implements CommitListener {
         EffectRule effect = Objects.requireNonNull(effects.get(claimed.effect()));
         long began = System.nanoTime();
         long leaseEnds = began + effect.target().timeout().plus(Capacity.GRACE).toNanos();
-        capacity.take(effect.name());
+        Destination place = capacity.take(effect.name());
+        places.put(claimed.token(), place);
         if (claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER) {
             outcomes.add(Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)), leaseEnds);
             return;
         }
         effect.target()
                 .fold(
-                        http -> sent(effect, http, sinks.http(), claimed),
+                        http -> sent(effect, http, sinks.http(), claimed, place),
                         statement -> sqlEffects.attempt(effect, statement, claimed),
-                        kafka -> sent(effect, kafka, sinks.kafka(), claimed))
+                        kafka -> sent(effect, kafka, sinks.kafka(), claimed, place))
                 .emitOn(executor)
                 .call(ended -> ended.parked() && leaseEnds - System.nanoTime() > EndedEffects.LEDGER_LIMIT.toNanos()
                         ? endedEffects.parked(ended.finished())
@@ -248,7 +253,7 @@ public final class DispatchJob implements CommitListener {
                 });
     }
 
-    private <T extends Target> Uni<Ended> sent(EffectRule effect, T target, EffectSink<T> sink, Claimed claimed) {
+    private <T extends Target> Uni<Ended> sent(EffectRule effect, T target, EffectSink<T> sink, Claimed claimed, Destination place) {
         return Uni.createFrom()
                 .deferred(() -> sink.send(target, attempt(effect, claimed)))
                 .ifNoItem()
@@ -258,8 +263,7 @@ public final class DispatchJob implements CommitListener {
                 .recoverWithItem(failure ->
                         new Retry("the attempt failed: " + failure.getClass().getSimpleName(), null))
                 .emitOn(executor)
-                .invoke(outcome -> capacity.heard(
-                        effect.name(), outcome.fold(delivered -> true, rejected -> true, retry -> false)))
+                .invoke(outcome -> place.heard(outcome.fold(delivered -> true, rejected -> true, retry -> false)))
                 .map(outcome -> new Ended(Judgement.of(effect, claimed, outcome), false, false));
     }
 
@@ -275,7 +279,8 @@ public final class DispatchJob implements CommitListener {
     }
 
     private void ended(List<Finished> all) {
-        all.forEach(finished -> capacity.release(finished.effect().effect()));
+        all.forEach(finished -> capacity.release(
+                Objects.requireNonNull(places.remove(finished.effect().token()))));
         claiming.signal();
         if (all.stream().anyMatch(DispatchJob::mayBeUntold)) {
             endedEffects.look();

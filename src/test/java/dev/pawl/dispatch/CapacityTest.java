@@ -4,6 +4,7 @@ import static dev.pawl.dispatch.DispatchFixture.effect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.dispatch.Capacity.Destination;
 import dev.pawl.dispatch.EffectRows.Room;
 import java.net.URI;
 import java.util.List;
@@ -42,12 +43,13 @@ class CapacityTest {
     @Test
     void takenPlacesAreNotDealtOutAgainUntilReleased() {
         Capacity capacity = new Capacity(10, 8, List.of(SHOP, MAIL));
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 7; i++) {
             capacity.take("shop");
         }
+        Destination last = capacity.take("shop");
         assertThat(places(capacity)).isEqualTo(Map.of("mail", 2));
 
-        capacity.release("shop");
+        capacity.release(last);
 
         assertThat(places(capacity)).isEqualTo(Map.of("shop", 1, "mail", 2));
     }
@@ -55,16 +57,32 @@ class CapacityTest {
     @Test
     void aDestinationThatKeepsFailingKeepsOnePlaceUntilItAnswersAgain() {
         Capacity capacity = new Capacity(32, 8, List.of(SHOP, MAIL));
+        Destination shop = capacity.take("shop");
+        capacity.release(shop);
         for (int i = 0; i < 4; i++) {
-            capacity.heard("shop", false);
+            shop.heard(false);
         }
         assertThat(places(capacity)).containsEntry("shop", 8);
-        capacity.heard("shop", false);
+        shop.heard(false);
         assertThat(places(capacity)).isEqualTo(Map.of("shop", 1, "mail", 8));
 
-        capacity.heard("shop", true);
+        shop.heard(true);
 
         assertThat(places(capacity)).isEqualTo(Map.of("shop", 8, "mail", 8));
+    }
+
+    @Test
+    void anEffectThatMovesHasThePlacesOfItsNewDestination() {
+        Capacity capacity = new Capacity(32, 1, List.of(SHOP, MAIL));
+        Destination before = capacity.take("shop");
+
+        capacity.configure(List.of(effect("shop", URI.create("https://new.example/"), 20), MAIL));
+        assertThat(places(capacity)).isEqualTo(Map.of("shop", 1, "mail", 1));
+        capacity.release(before);
+
+        capacity.configure(List.of(SHOP, MAIL));
+        assertThat(places(capacity)).isEqualTo(Map.of("shop", 1, "mail", 1));
+        assertThat(capacity.idle()).isTrue();
     }
 
     @Test
