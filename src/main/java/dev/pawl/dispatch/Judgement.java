@@ -25,11 +25,21 @@ final class Judgement {
     }
 
     private static Finished again(EffectRule effect, Claimed claimed, Retry retry) {
-        boolean unsure = retry.mayHaveIt() && effect.repeat().keepsDoubt();
+        boolean unsure = isUnsure(effect, claimed, retry);
         boolean never = unsure && effect.repeat() == Repeat.Always.NEVER;
         return never || claimed.attempts() >= effect.maxAttempts()
                 ? settled(effect, claimed, Ending.DEAD, retry.reason(), unsure)
                 : new Finished(claimed, Ending.PENDING, retry.reason(), pause(effect, claimed, retry), unsure, false);
+    }
+
+    /**
+     * Where the receiver is asked, its answer ends older doubt. Where giving up would say something about the operation, one
+     * attempt that may have arrived makes that uncertain for good.
+     */
+    private static boolean isUnsure(EffectRule effect, Claimed claimed, Retry retry) {
+        return effect.repeat().keepsDoubt()
+                ? retry.mayHaveIt()
+                : effect.then().containsKey(End.DEAD) && (retry.mayHaveIt() || claimed.doubtful());
     }
 
     static Finished settled(EffectRule effect, Claimed claimed, Ending ending, @Nullable String error, boolean unsure) {

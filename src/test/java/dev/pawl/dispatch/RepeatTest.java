@@ -88,6 +88,32 @@ class RepeatTest {
     }
 
     @Test
+    void oneAttemptThatMayHaveArrivedMakesGivingUpUncertainWhereThatSaysSomething() {
+        AtomicInteger sent = new AtomicInteger();
+        receiver.answer(request -> Answer.status(sent.getAndIncrement() == 1 ? 500 : 404));
+        write();
+
+        fixture.job(rule(receiver.url("/"), Repeat.Always.KEYED, Map.of(End.DEAD, "failed")))
+                .committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(fixture.ledger.ended).hasSize(1));
+        assertThat(fixture.ledger.ended.get(0).unsure()).isTrue();
+        assertThat(receiver.received()).hasSize(4);
+    }
+
+    @Test
+    void givingUpIsCertainWhereNoAttemptCanHaveArrived() {
+        receiver.answer(request -> Answer.status(404));
+        write();
+
+        fixture.job(rule(receiver.url("/"), Repeat.Always.KEYED, Map.of(End.DEAD, "failed")))
+                .committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(fixture.ledger.ended).hasSize(1));
+        assertThat(fixture.ledger.ended.get(0).unsure()).isFalse();
+    }
+
+    @Test
     void aRefusalIsNoDoubtAndIsRepeated() {
         AtomicInteger refusals = new AtomicInteger(2);
         receiver.answer(request -> Answer.status(refusals.getAndDecrement() > 0 ? 429 : 200));
