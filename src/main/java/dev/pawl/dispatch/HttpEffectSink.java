@@ -163,11 +163,22 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
             if (target.rejectOn().contains(status)) {
                 return new Rejected("status " + status);
             }
-            // A server that failed may have done it before it failed; one that refuses has not.
             return new Retry(
                     "status " + status,
                     RetryAfter.parse(response.getHeader("retry-after"), clock.instant()),
-                    status >= 500);
+                    mayHaveIt(status));
+        }
+
+        /**
+         * A server that failed may have done it before it failed, one that did it may answer by sending the caller on (303
+         * after a POST), and a conflict may be with the attempt before. One that refuses has not, nor has one that wants the
+         * same request elsewhere (307, 308).
+         *
+         * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.4">RFC 9110, 15.4 and 15.5</a>
+         */
+        private static boolean mayHaveIt(int status) {
+            boolean elsewhere = status >= 300 && status < 400 && status != 307 && status != 308;
+            return elsewhere || status == 408 || status == 409 || status >= 500;
         }
 
         private void end() {

@@ -98,11 +98,19 @@ class HttpEffectSinkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {301, 307, 401, 403, 404, 408, 409, 429, 500, 501, 503})
-    void everythingElseIsTriedAgain(int status) {
+    @ValueSource(ints = {307, 308, 401, 403, 404, 429})
+    void whatIsRefusedIsTriedAgain(int status) {
         receiver.answer(request -> Answer.status(status));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, status >= 500));
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300, 301, 302, 303, 304, 408, 409, 500, 501, 503})
+    void whatMayHaveBeenDoneIsTriedAgainInDoubt(int status) {
+        receiver.answer(request -> Answer.status(status));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, true));
     }
 
     @Test
