@@ -95,8 +95,8 @@ final class DispatchSql {
                 select *
                 from unnest(
                     $1::uuid[], $2::int[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::bigint[], $9::bool[],
-                    $10::bool[])
-                as o (operation_id, seq, name, claim, state, error, pause, unsure, telling)
+                    $10::bool[], $11::bool[])
+                as o (operation_id, seq, name, claim, state, error, pause, unsure, telling, counts)
             ), finished as (
                 update ${schema}.effect e set
                     state = o.state,
@@ -110,6 +110,7 @@ final class DispatchSql {
                         then e.claim
                     end,
                     unsure = o.unsure,
+                    attempts = e.attempts - case when o.counts then 0 else 1 end,
                     due_at = now() + o.pause * interval '1 millisecond',
                     last_error = o.error,
                     finished_at = case when o.state <> 'pending' then now() end

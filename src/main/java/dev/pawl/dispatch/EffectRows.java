@@ -86,9 +86,28 @@ final class EffectRows {
      * @param pause until the next attempt; zero unless pending
      * @param unsure whether the receiver has it is not known, and that matters
      * @param telling whether the operation is to be told
+     * @param counts whether it was an attempt
      */
     record Finished(
-            Claimed effect, Ending ending, @Nullable String error, Duration pause, boolean unsure, boolean telling) {
+            Claimed effect,
+            Ending ending,
+            @Nullable String error,
+            Duration pause,
+            boolean unsure,
+            boolean telling,
+            boolean counts) {
+
+        /** An attempt. */
+        Finished(
+                Claimed effect,
+                Ending ending,
+                @Nullable String error,
+                Duration pause,
+                boolean unsure,
+                boolean telling) {
+            this(effect, ending, error, pause, unsure, telling, true);
+        }
+
         Finished {
             error = error == null || error.length() <= MAX_ERROR ? error : error.substring(0, MAX_ERROR);
         }
@@ -157,7 +176,8 @@ final class EffectRows {
                 .addArrayOfLong(all.stream().map(one -> one.pause().toMillis()).toArray(Long[]::new))
                 .addInteger(SLOT)
                 .addArrayOfBoolean(all.stream().map(Finished::unsure).toArray(Boolean[]::new))
-                .addArrayOfBoolean(all.stream().map(Finished::telling).toArray(Boolean[]::new));
+                .addArrayOfBoolean(all.stream().map(Finished::telling).toArray(Boolean[]::new))
+                .addArrayOfBoolean(all.stream().map(Finished::counts).toArray(Boolean[]::new));
     }
 
     static List<Untold> untold(Iterable<Row> rows) {

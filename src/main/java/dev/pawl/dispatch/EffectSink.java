@@ -65,12 +65,18 @@ interface EffectSink<T extends Target> {
      *
      * @param notBefore how long the receiver asks to be left alone, from now; null: it does not say
      * @param mayHaveIt false: the receiver certainly has not got it
+     * @param attempted false: nothing was even tried, for a reason that lies with Pawl; it does not count as an attempt
      */
-    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt) implements Outcome {
+    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted)
+            implements Outcome {
 
         /** Nothing certain: the receiver may have it or not. */
         Retry(String reason, @Nullable Duration notBefore) {
             this(reason, notBefore, true);
+        }
+
+        Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt) {
+            this(reason, notBefore, mayHaveIt, true);
         }
 
         @Override

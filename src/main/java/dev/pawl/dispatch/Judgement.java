@@ -25,6 +25,10 @@ final class Judgement {
     }
 
     private static Finished again(EffectRule effect, Claimed claimed, Retry retry) {
+        if (!retry.attempted()) {
+            Duration pause = pause(effect, claimed, retry);
+            return new Finished(claimed, Ending.PENDING, retry.reason(), pause, claimed.doubtful(), false, false);
+        }
         boolean unsure = isUnsure(effect, claimed, retry);
         boolean never = unsure && effect.repeat() == Repeat.Always.NEVER;
         return never || claimed.attempts() >= effect.maxAttempts()

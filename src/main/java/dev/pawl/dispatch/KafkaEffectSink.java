@@ -37,6 +37,9 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
     private static final String SERVERS = ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
+    /** Only a restart sets the servers. */
+    private static final Duration UNSET = Duration.ofMinutes(1);
+
     /** A producer blocks its caller while it looks for the cluster. */
     private static final int THREADS = 4;
 
@@ -69,11 +72,12 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
     @Override
     public Uni<Outcome> send(KafkaTarget target, Attempt attempt) {
         if (!settings.containsKey(SERVERS)) {
-            return Uni.createFrom().item(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", null, false));
+            return Uni.createFrom().item(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", UNSET, false, false));
         }
+        long deadline = System.nanoTime() + target.timeout().toNanos();
         return Uni.createFrom()
                 .completionStage(() -> threads()
-                        .<Future<Outcome>>executeBlocking(() -> record(attempt, target), false)
+                        .<Future<Outcome>>executeBlocking(() -> record(attempt, target, deadline), false)
                         .compose(confirmed -> confirmed)
                         .otherwise(KafkaEffectSink::judge)
                         .toCompletionStage());
@@ -88,7 +92,11 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
         return open;
     }
 
-    private Future<Outcome> record(Attempt attempt, KafkaTarget target) {
+    /** One that had to wait for a thread until its time was up is somebody else's by now. */
+    private Future<Outcome> record(Attempt attempt, KafkaTarget target, long deadlineNanos) {
+        if (deadlineNanos - System.nanoTime() <= 0) {
+            return Future.succeededFuture(new Retry("no thread was free in time", null, false));
+        }
         ProducerRecord<String, byte[]> record = new ProducerRecord<>(
                 target.topic(),
                 attempt.operation().toString(),

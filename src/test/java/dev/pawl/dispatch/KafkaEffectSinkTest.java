@@ -120,8 +120,28 @@ class KafkaEffectSinkTest {
         KafkaEffectSink none = new KafkaEffectSink(Map.of(), vertx);
 
         assertThat(send(none, "operations", TIMEOUT, new byte[1]))
-                .isEqualTo(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", null, false));
+                .isEqualTo(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", Duration.ofMinutes(1), false, false));
         none.close();
+    }
+
+    @Test
+    void whatFindsNoThreadInTimeIsNotSent() {
+        assertThat(send(sink, "late", Duration.ZERO, new byte[1]))
+                .isEqualTo(new Retry("no thread was free in time", null, false));
+    }
+
+    @Test
+    void effectsWaitForAClusterToBeNamedWithoutUsingUpTheirAttempts() {
+        try (DispatchFixture fixture = new DispatchFixture()) {
+            fixture.write(OPERATION, 1, "bus");
+            fixture.update("update ${schema}.effect set attempts = 99");
+            fixture.job(rule("operations", TIMEOUT)).committed(DispatchFixture.EFFECTS);
+
+            await().untilAsserted(() -> assertThat(fixture.read("last_error", OPERATION, 1, "bus"))
+                    .isEqualTo("KAFKA_BOOTSTRAP_SERVERS is not set"));
+            assertThat(fixture.state(OPERATION, 1, "bus")).isEqualTo("pending");
+            assertThat(fixture.read("attempts", OPERATION, 1, "bus")).isEqualTo("99");
+        }
     }
 
     @Test
