@@ -60,6 +60,10 @@ final class HttpTargetReader {
         }
         try {
             URI url = new URI(text);
+            if (url.getRawUserInfo() != null) {
+                node.mistake("must not hold a user or a password", "calls are signed with the effect's secret instead");
+                return null;
+            }
             boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
             if (http && url.getHost() != null && url.getRawFragment() == null) {
                 return url;

@@ -7,6 +7,7 @@ import dev.pawl.core.operation.Transition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What people are told about a transition: {@code {"text":"…"}}, which Slack, Teams and their like understand. */
@@ -14,6 +15,10 @@ final class EffectMessage {
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final String NOTHING = "-";
+    private static final Pattern LINE_END = Pattern.compile("\\R");
+
+    /** A space without width: nothing changes for the eye. */
+    private static final String BREAK = "\u200b";
 
     private EffectMessage() {}
 
@@ -31,9 +36,20 @@ final class EffectMessage {
         return bytes.toByteArray();
     }
 
-    /** A provider's text must neither call everybody nor become a link. */
+    /**
+     * A provider's text must neither call everybody nor become a link, nor look like another message: chats read different
+     * signs for that.
+     */
     private static String harmless(String value) {
-        return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return LINE_END.matcher(value)
+                .replaceAll(" ")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("@", "@" + BREAK)
+                .replace("[", "[" + BREAK)
+                .replace("]", "]" + BREAK)
+                .replace("://", ":" + BREAK + "//");
     }
 
     private static String value(String reference, Operation after, Transition transition) {

@@ -155,6 +155,22 @@ class EffectPayloadTest {
         assertThat(chat.toString()).doesNotContain("/x");
     }
 
+    @Test
+    void aValueInAMessageIsNoMentionNoLinkAndNoLineOfItsOwn() {
+        EffectText text = EffectText.message("{key}\n{source}").fold(parsed -> parsed, problem -> {
+            throw new AssertionError(problem);
+        });
+        EffectRule.HttpTarget chat = new EffectRule.HttpTarget(
+                URI.create("https://chat/x"), List.of(), Duration.ofSeconds(1), Set.of(), text);
+        OperationKey key = new OperationKey("shop", "", "payment", "@all [pay](https://evil)\r\nPaid\u2028");
+
+        String body = text(EffectPayload.of(
+                chat, operation(key, new TreeMap<>(), Order.NONE), move(null, "succeeded"), NOW, null));
+
+        assertThat(body)
+                .isEqualTo("{\"text\":\"@\u200ball [\u200bpay]\u200b(https:\u200b//evil) Paid \\nshop-eu\"}");
+    }
+
     private static String type(Operation operation, Transition transition) {
         return parsed(operation, transition).get("type").asText();
     }
