@@ -1,6 +1,8 @@
 package dev.pawl.config;
 
 import dev.pawl.core.machine.Machine;
+import dev.pawl.core.outbound.EffectRule;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,7 +14,7 @@ import java.util.TreeSet;
  *
  * @param sources names that are gone
  * @param states by machine
- * @param effects names that are gone
+ * @param effects names that are gone, or of another kind now
  * @param identities operation types, by source, whose key is read in another way
  */
 public record CatalogChange(
@@ -67,12 +69,22 @@ public record CatalogChange(
         return gone;
     }
 
+    /** What an effect of one kind has written, one of another kind cannot read. */
     private static Set<String> effects(Catalog old, Catalog newer) {
+        Set<String> kept = new HashSet<>();
+        newer.effects().forEach(effect -> kept.add(kind(effect) + effect.name()));
         Set<String> gone = new TreeSet<>();
-        old.effects().forEach(effect -> gone.add(effect.name()));
-        newer.effects().forEach(effect -> gone.remove(effect.name()));
+        for (EffectRule effect : old.effects()) {
+            if (!kept.contains(kind(effect) + effect.name())) {
+                gone.add(effect.name());
+            }
+        }
         gone.removeAll(newer.retired().effects());
         return gone;
+    }
+
+    private static String kind(EffectRule effect) {
+        return effect.target().fold(http -> "http ", sql -> "sql ", kafka -> "kafka ");
     }
 
     public boolean takesNothingAway() {

@@ -59,6 +59,15 @@ class CatalogChangeTest {
     }
 
     @Test
+    void anEffectThatIsOfAnotherKindNowIsGone() {
+        String kafka = MORE.replaceAll("http: \\{ url.*", "kafka: { topic: moves } }");
+
+        assertThat(to(ConfigFile.SOURCE, kafka).effects()).containsExactly("shop");
+        assertThat(to(ConfigFile.SOURCE, MORE.replace("shop.example", "new.example")).effects())
+                .isEmpty();
+    }
+
+    @Test
     void anotherKeyOrScopeIsAnotherIdentity() {
         Map<String, Set<String>> payments = Map.of("p", Set.of("payment"));
         assertThat(to(ConfigFile.SOURCE.replace("key: /data/id", "key: /data/other"), MORE)
