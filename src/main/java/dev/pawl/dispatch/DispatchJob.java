@@ -253,7 +253,8 @@ public final class DispatchJob implements CommitListener {
                 });
     }
 
-    private <T extends Target> Uni<Ended> sent(EffectRule effect, T target, EffectSink<T> sink, Claimed claimed, Destination place) {
+    private <T extends Target> Uni<Ended> sent(
+            EffectRule effect, T target, EffectSink<T> sink, Claimed claimed, Destination place) {
         return Uni.createFrom()
                 .deferred(() -> sink.send(target, attempt(effect, claimed)))
                 .ifNoItem()

@@ -67,8 +67,7 @@ interface EffectSink<T extends Target> {
      * @param mayHaveIt false: the receiver certainly has not got it
      * @param attempted false: nothing was even tried, for a reason that lies with Pawl; it does not count as an attempt
      */
-    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted)
-            implements Outcome {
+    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted) implements Outcome {
 
         /** Nothing certain: the receiver may have it or not. */
         Retry(String reason, @Nullable Duration notBefore) {

@@ -45,8 +45,7 @@ final class EffectEndedEntry extends OperationEntry<Boolean> {
     @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null
-                || batch.effects.of(id).stream().noneMatch(effect -> effect.ended(ending))) {
+        if (current == null || batch.effects.of(id).stream().noneMatch(effect -> effect.ended(ending))) {
             return false;
         }
         if (ParkedEffectEntry.isAbout(current.attention().get(Reason.PARKED), ending.seq(), ending.effect())) {

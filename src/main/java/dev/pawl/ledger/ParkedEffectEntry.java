@@ -45,8 +45,7 @@ final class ParkedEffectEntry extends OperationEntry<Boolean> {
     @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null
-                || batch.effects.of(id).stream().noneMatch(one -> one.is(seq, effect) && one.pending())) {
+        if (current == null || batch.effects.of(id).stream().noneMatch(one -> one.is(seq, effect) && one.pending())) {
             return false;
         }
         Map<String, String> detail = Map.of("effect", effect, "seq", Integer.toString(seq), "error", why);

@@ -63,7 +63,8 @@ class CatalogChangeTest {
         String kafka = MORE.replaceAll("http: \\{ url.*", "kafka: { topic: moves } }");
 
         assertThat(to(ConfigFile.SOURCE, kafka).effects()).containsExactly("shop");
-        assertThat(to(ConfigFile.SOURCE, MORE.replace("shop.example", "new.example")).effects())
+        assertThat(to(ConfigFile.SOURCE, MORE.replace("shop.example", "new.example"))
+                        .effects())
                 .isEmpty();
     }
 

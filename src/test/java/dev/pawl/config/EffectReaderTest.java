@@ -103,7 +103,17 @@ class EffectReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://user:secret@shop.internal/hooks", "https://user@shop/", "ftp://a/b", "/relative", "http://", "http:///x", "not an address", "https://a/b#c"})
+    @ValueSource(
+            strings = {
+                "https://user:secret@shop.internal/hooks",
+                "https://user@shop/",
+                "ftp://a/b",
+                "/relative",
+                "http://",
+                "http:///x",
+                "not an address",
+                "https://a/b#c"
+            })
     void addressMustBeOneThatCanBeCalled(String url) {
         assertThat(effects().with("https://shop.internal/hooks", url).paths()).containsExactly("effects[0].http.url");
     }

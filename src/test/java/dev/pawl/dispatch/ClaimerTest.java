@@ -49,7 +49,8 @@ class ClaimerTest {
 
         claimer.claim(ROOMS, List.of("shop")).subscribe().with(claims -> {}).cancel();
 
-        await().untilAsserted(() -> assertThat(fixture.read("last_attempt_at is not null and claim is null", OPERATION, 1, "shop"))
+        await().untilAsserted(() -> assertThat(
+                        fixture.read("last_attempt_at is not null and claim is null", OPERATION, 1, "shop"))
                 .isEqualTo("true"));
         assertThat(fixture.read("attempts", OPERATION, 1, "shop")).isEqualTo("0");
         assertThat(fixture.read("unsure", OPERATION, 1, "shop")).isEqualTo(Boolean.toString(unsure));

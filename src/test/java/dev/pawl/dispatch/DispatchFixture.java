@@ -59,8 +59,7 @@ final class DispatchFixture implements AutoCloseable {
             .setUser(PostgresResource.USER)
             .setPassword(PostgresResource.USER)
             .setCachePreparedStatements(true);
-    final Pool pool =
-            PgBuilder.pool().connectingTo(options).using(vertx).build();
+    final Pool pool = PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
     private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), vertx);
 

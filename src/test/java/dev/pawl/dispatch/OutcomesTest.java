@@ -46,10 +46,9 @@ class OutcomesTest {
     private void addLate() {
         fixture.write(OPERATION, 1, "shop");
         fixture.update("update ${schema}.effect set claim = ?", TOKEN);
-        Claimed claimed = new Claimed(
-                OPERATION, 1, "shop", TOKEN, "w", 1, Duration.ZERO, Buffer.buffer(), Trace.NONE, false);
-        outcomes.add(
-                new Finished(claimed, Ending.DONE, null, Duration.ZERO, false, false), System.nanoTime() - 1);
+        Claimed claimed =
+                new Claimed(OPERATION, 1, "shop", TOKEN, "w", 1, Duration.ZERO, Buffer.buffer(), Trace.NONE, false);
+        outcomes.add(new Finished(claimed, Ending.DONE, null, Duration.ZERO, false, false), System.nanoTime() - 1);
     }
 
     private boolean stuck() throws Exception {
@@ -65,7 +64,8 @@ class OutcomesTest {
 
         fixture.acceptOutcomes();
 
-        await().untilAsserted(() -> assertThat(fixture.state(OPERATION, 1, "shop")).isEqualTo("done"));
+        await().untilAsserted(
+                        () -> assertThat(fixture.state(OPERATION, 1, "shop")).isEqualTo("done"));
         await().untilAsserted(() -> assertThat(stuck()).isFalse());
         assertThat(done).hasSize(1);
     }

@@ -40,7 +40,9 @@ class EffectEntriesTest {
     private static final UUID ID = payment("op_1", "pending").key().id(0);
 
     private final LedgerFixture fixture = new LedgerFixture(
-            rule("shop", false, Map.of(End.REJECTED, "failed", End.DONE, "succeeded")), rule("first", true, Map.of()), never());
+            rule("shop", false, Map.of(End.REJECTED, "failed", End.DONE, "succeeded")),
+            rule("first", true, Map.of()),
+            never());
     private final Ledger ledger = fixture.replica();
 
     @AfterEach
@@ -231,9 +233,10 @@ class EffectEntriesTest {
     void severalOfOneNameAreCancelledTogetherAndTheNextIsCalled() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
         fixture.say(ledger, payment("op_1", "succeeded")).join();
-        fixture.execute("insert into ~.effect (operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at,"
-                + " created_at) select operation_id, n, name, source, 'w', state, payload, 0, due_at, now() from ~.effect,"
-                + " generate_series(3, 9) as n where name = 'shop' and seq = 2");
+        fixture.execute(
+                "insert into ~.effect (operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at,"
+                        + " created_at) select operation_id, n, name, source, 'w', state, payload, 0, due_at, now() from ~.effect,"
+                        + " generate_series(3, 9) as n where name = 'shop' and seq = 2");
         fixture.execute("update ~.effect set due_at = now() + interval '1 hour' where name = 'shop'");
         List<java.util.concurrent.CompletableFuture<EffectOutcome>> answers = new java.util.ArrayList<>();
         for (int seq = 1; seq <= 8; seq++) {

@@ -374,8 +374,9 @@ class SqlEffectTest {
     private void done(Ledger ledger, UUID operation, int seq, String effect) throws SQLException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         fixture()
-                .execute("update ~.effect set state = 'done', finished_at = timestamptz '" + at + "' where operation_id = '"
-                        + operation + "' and seq = " + seq + " and name = '" + effect + "'");
+                .execute("update ~.effect set state = 'done', finished_at = timestamptz '" + at
+                        + "' where operation_id = '" + operation + "' and seq = " + seq + " and name = '" + effect
+                        + "'");
         ledger.effectEnded(operation, new EffectEnding(seq, effect, End.DONE, false, at, ""))
                 .await()
                 .indefinitely();
@@ -404,8 +405,8 @@ class SqlEffectTest {
         UUID two = payment("two", "").key().id(0);
         Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         fixture()
-                .execute("update ~.effect set state = 'dead', finished_at = timestamptz '" + at + "' where operation_id = '"
-                        + two + "' and name = 'sql-0'");
+                .execute("update ~.effect set state = 'dead', finished_at = timestamptz '" + at
+                        + "' where operation_id = '" + two + "' and name = 'sql-0'");
         EffectEnding dead = new EffectEnding(1, "sql-0", End.DEAD, false, at, "SQLSTATE 23505");
         ledger.effectEnded(two, dead).await().indefinitely();
 

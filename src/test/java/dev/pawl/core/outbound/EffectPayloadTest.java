@@ -167,8 +167,7 @@ class EffectPayloadTest {
         String body = text(EffectPayload.of(
                 chat, operation(key, new TreeMap<>(), Order.NONE), move(null, "succeeded"), NOW, null));
 
-        assertThat(body)
-                .isEqualTo("{\"text\":\"@\u200ball [\u200bpay]\u200b(https:\u200b//evil) Paid \\nshop-eu\"}");
+        assertThat(body).isEqualTo("{\"text\":\"@\u200ball [\u200bpay]\u200b(https:\u200b//evil) Paid \\nshop-eu\"}");
     }
 
     private static String type(Operation operation, Transition transition) {
