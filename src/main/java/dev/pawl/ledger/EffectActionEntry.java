@@ -59,7 +59,7 @@ final class EffectActionEntry extends OperationEntry<EffectOutcome> {
     }
 
     private static EffectOutcome retry(Batch batch, EffectState effect) {
-        if (effect.state().equals("done") || effect.blank()) {
+        if (effect.state().equals("done") || (effect.state().equals("canceled") && effect.blank())) {
             return EffectOutcome.SETTLED;
         }
         if (effect.pending() && effect.claimed()) {
