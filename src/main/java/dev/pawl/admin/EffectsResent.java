@@ -14,7 +14,9 @@ import dev.pawl.ledger.Ledger.Resend;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Causes what transitions would have caused, had effects not been off. In parts, each one commit; the effects become due at
- * the wanted rate. One request does a bounded number and says where the next begins; beginning early is harmless.
+ * the wanted rate, after what waits already, so that one request after the other keeps it, too. One request does a bounded
+ * number and says where the next begins; beginning early is harmless.
  */
 @Singleton
 final class EffectsResent {
@@ -38,11 +41,13 @@ final class EffectsResent {
     private final ResendReads reads;
     private final Ledger ledger;
     private final Configuration configuration;
+    private final InstantSource clock;
 
-    EffectsResent(ResendReads reads, Ledger ledger, Configuration configuration) {
+    EffectsResent(ResendReads reads, Ledger ledger, Configuration configuration, InstantSource clock) {
         this.reads = reads;
         this.ledger = ledger;
         this.configuration = configuration;
+        this.clock = clock;
     }
 
     /**
@@ -107,10 +112,31 @@ final class EffectsResent {
 
     Uni<Done> run(Wanted wanted, Operator operator) {
         check(wanted);
-        return part(wanted, Optional.of(operator), Place.before(wanted.from()), new Done(0, 0, null));
+        return reads.latestDue(wanted).flatMap(latest -> {
+            Pace pace = new Pace(
+                    wanted,
+                    latest.map(due -> waiting(Duration.between(clock.instant(), due), wanted.rate()))
+                            .orElse(0));
+            return part(pace, Optional.of(operator), Place.before(wanted.from()), new Done(0, 0, null));
+        });
     }
 
-    private Uni<Done> part(Wanted wanted, Optional<Operator> operator, Place after, Done before) {
+    /** @param waiting how many effects are to go before, at that rate */
+    private record Pace(Wanted wanted, int waiting) {}
+
+    /**
+     * How many effects of that rate there is time for until the last one that waits is due, with that one.
+     *
+     * @param ahead negative: it is due
+     * @param rate per second
+     */
+    static int waiting(Duration ahead, int rate) {
+        double places = Math.floor(ahead.toMillis() / 1000.0 * rate) + 1;
+        return ahead.isNegative() ? 0 : (int) Math.min(places, Integer.MAX_VALUE / 2);
+    }
+
+    private Uni<Done> part(Pace pace, Optional<Operator> operator, Place after, Done before) {
+        Wanted wanted = pace.wanted();
         return reads.page(wanted, after, PART).flatMap(page -> {
             if (page.isEmpty()) {
                 return Uni.createFrom().item(before);
@@ -118,7 +144,7 @@ final class EffectsResent {
             Resend resend = new Resend(
                     wanted.source(),
                     page.stream().map(Off::transition).toList(),
-                    before.effects(),
+                    pace.waiting() + before.effects(),
                     wanted.rate(),
                     operator);
             Place last = page.get(page.size() - 1).place();
@@ -128,7 +154,7 @@ final class EffectsResent {
                         before.transitions() + page.size(), before.effects() + made, enough ? last.at() : null);
                 return enough || page.size() < PART
                         ? Uni.createFrom().item(done)
-                        : part(wanted, Optional.empty(), last, done);
+                        : part(pace, Optional.empty(), last, done);
             });
         });
     }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,13 @@ final class ResendReads {
             join OperationEntity o on o.id = t.operationId
             where t.effectsOff and o.source = :source and t.at >= :from and t.at < :to
             group by e.name
+            """;
+
+    /** Only what nobody has tried yet: pauses and leases are no part of a pace. */
+    private static final String LATEST_DUE = """
+            select max(e.dueAt), count(*)
+            from EffectEntity e join OperationEntity o on o.id = e.operationId
+            where o.source = :source and e.state = 'pending' and e.attempts = 0
             """;
 
     private static final UUID LOWEST = new UUID(0, 0);
@@ -134,6 +142,12 @@ final class ResendReads {
             rows.forEach(row -> existing.put((String) row[0], ((Number) row[1]).longValue()));
             return existing;
         }));
+    }
+
+    /** When the last of the source's effects that were not tried yet is due; empty: there is none. */
+    Uni<Optional<Instant>> latestDue(Wanted wanted) {
+        return reads.inSession(() -> Reads.rows(LATEST_DUE, Map.of("source", wanted.source()))
+                .map(rows -> Optional.ofNullable((Instant) rows.get(0)[0])));
     }
 
     private static Map<String, Object> range(Wanted wanted) {
