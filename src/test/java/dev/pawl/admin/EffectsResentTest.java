@@ -11,7 +11,8 @@ class EffectsResentTest {
     void aRequestBeginsAfterWhatTheOnesBeforeHaveLeft() {
         assertThat(EffectsResent.waiting(Duration.ofSeconds(-1), 50)).isZero();
         assertThat(EffectsResent.waiting(Duration.ZERO, 50)).isEqualTo(1);
-        assertThat(EffectsResent.waiting(Duration.ofSeconds(99).plusMillis(990), 100)).isEqualTo(10_000);
+        assertThat(EffectsResent.waiting(Duration.ofSeconds(99).plusMillis(990), 100))
+                .isEqualTo(10_000);
         assertThat(EffectsResent.waiting(Duration.ofDays(365), 10_000)).isPositive();
     }
 }

@@ -347,7 +347,7 @@ class SqlEffectTest {
 
     @Test
     void anOperationSaysThatItsEffectWaitsUntilItIsDone() throws SQLException {
-        Ledger ledger = ledger("select 1 where :to = 'failed'");
+        Ledger ledger = ledger("select :reference");
         say(ledger, payment("one", "succeeded"));
         UUID one = UUID.fromString(value("select id from ~.operation"));
 
