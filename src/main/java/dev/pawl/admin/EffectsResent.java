@@ -37,6 +37,7 @@ final class EffectsResent {
     private static final int HIGHEST_RATE = 10_000;
     private static final int PART = 100;
     private static final int MOST = 10_000;
+    private static final double FURTHEST = 1e9;
 
     private final ResendReads reads;
     private final Ledger ledger;
@@ -132,7 +133,7 @@ final class EffectsResent {
      */
     static int waiting(Duration ahead, int rate) {
         double places = Math.floor(ahead.toMillis() / 1000.0 * rate) + 1;
-        return ahead.isNegative() ? 0 : (int) Math.min(places, Integer.MAX_VALUE / 2);
+        return ahead.isNegative() ? 0 : (int) Math.min(places, FURTHEST);
     }
 
     private Uni<Done> part(Pace pace, Optional<Operator> operator, Place after, Done before) {
