@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Test;
 class EffectEntriesTest {
 
     private static final Operator ADMIN = new Operator("admin", "the shop is back");
-    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private static final UUID ID = payment("op_1", "pending").key().id(0);
 
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private final LedgerFixture fixture = new LedgerFixture(
             rule("shop", false, Map.of(End.REJECTED, "failed", End.DONE, "succeeded")),
             rule("first", true, Map.of()),
@@ -127,7 +127,7 @@ class EffectEntriesTest {
     void aGoodEndingRaisesNothing() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
 
-        ended(End.DONE, false, NOW);
+        ended(End.DONE, false, now);
 
         assertThat(history())
                 .containsExactly(
@@ -140,9 +140,9 @@ class EffectEntriesTest {
         fixture.say(ledger, payment("op_1", "pending")).join();
         is("dead");
         assertThat(act(EffectAction.RETRY, 1, "shop")).isEqualTo(EffectOutcome.DONE);
-        told(End.DEAD, false, NOW);
+        told(End.DEAD, false, now);
         fixture.execute("update ~.effect set state = 'rejected', finished_at = now() where name = 'shop'");
-        told(End.REJECTED, false, NOW);
+        told(End.REJECTED, false, now);
 
         assertThat(history()).containsExactly(List.of("move", "null", "pending", "delivery"));
     }
@@ -162,7 +162,7 @@ class EffectEntriesTest {
     void anUnknownEndingAssertsNothingAndAsksForAPerson() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
 
-        ended(End.REJECTED, true, NOW);
+        ended(End.REJECTED, true, now);
 
         assertThat(history())
                 .containsExactly(
@@ -174,7 +174,7 @@ class EffectEntriesTest {
     void anEndingThatContradictsIsSeenByAPerson() throws SQLException {
         fixture.say(ledger, payment("op_1", "canceled")).join();
 
-        ended(End.DONE, false, NOW);
+        ended(End.DONE, false, now);
 
         assertThat(history())
                 .containsExactly(
@@ -186,7 +186,7 @@ class EffectEntriesTest {
     void aDeadEffectIsSentOnceMoreUnderItsIdAndItsAttentionGoes() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
         is("dead");
-        ended(End.DEAD, false, NOW);
+        ended(End.DEAD, false, now);
         String id = fixture.rows("select webhook_id from ~.effect where name = 'shop' and seq = 1")
                 .get(0)
                 .get(0);
@@ -206,7 +206,7 @@ class EffectEntriesTest {
     void attentionStaysWhileAnotherEffectIsDead() throws SQLException {
         fixture.say(ledger, payment("op_1", "pending")).join();
         is("dead");
-        ended(End.DEAD, false, NOW);
+        ended(End.DEAD, false, now);
         fixture.execute("update ~.effect set state = 'rejected' where name = 'first'");
 
         act(EffectAction.CANCEL, 1, "shop");
