@@ -128,6 +128,9 @@ final class BatchWrites {
                 send(statement, Statements.ids(ending));
             }
         }
+        if (!batch.entombed.isEmpty()) {
+            send(CommandSql.DELETE_ANSWERS, Statements.ids(batch.entombed));
+        }
         if (!batch.forgotten.isEmpty()) {
             CommandSql.FORGET.forEach(statement -> send(statement, Statements.ids(batch.forgotten)));
             sendExactly(batch.forgotten.size(), LedgerSql.DELETE_OPERATIONS, Statements.ids(batch.forgotten));

@@ -115,7 +115,8 @@ final class CommandEntry extends Entry<CommandOutcome> {
         Owner owner = identity == null ? null : batch.commands.owner(identity);
         if (owner != null && !owner.operation().equals(operation)) {
             event(batch, owner.operation(), Verdict.DUPLICATE, "already-exists");
-            return new AlreadyExists(owner.path());
+            return new AlreadyExists(
+                    key.isOfSameCallerAs(owner.key()) ? owner.key().path() : null);
         }
         Decision decision = carriedOut(batch, false);
         if (decision == null) {
@@ -131,7 +132,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
         }
         batch.commands.claim(new Claim(key, operation, assertion.state(), assertion.fingerprint()));
         if (identity != null && owner == null && after.status() != Status.REJECTED) {
-            batch.commands.identities.put(identity, new Owner(operation, keyId, key.path()));
+            batch.commands.identities.put(identity, new Owner(operation, keyId, key));
         }
         batch.commands.ended(after);
         return decision.verdict() == Verdict.APPLIED ? attempted(batch, after) : outcome(batch, after);

@@ -43,7 +43,7 @@ final class CommandRows {
     }
 
     /** Whose a business identity is. */
-    record Owner(UUID operation, UUID claim, String path) {}
+    record Owner(UUID operation, UUID claim, CommandKey key) {}
 
     /** One try; {@code outcome} is done, rejected or unknown. */
     record AttemptRow(

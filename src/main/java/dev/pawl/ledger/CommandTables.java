@@ -74,8 +74,8 @@ final class CommandTables {
                 ended.put(row.getUUID(0), answer(row, 1));
             }
             for (Row row : identities.result()) {
-                String path = CommandKey.path(row.getString(5), row.getString(6), row.getString(7));
-                owners.put(identity(row), new Owner(row.getUUID(3), row.getUUID(4), path));
+                CommandKey key = new CommandKey(row.getString(5), row.getString(6), row.getString(7), row.getString(8));
+                owners.put(identity(row), new Owner(row.getUUID(3), row.getUUID(4), key));
             }
             return new Found(known, owners, ended);
         }

@@ -221,12 +221,15 @@ class CommandResourceTest {
     void whatIsUniqueHappensUnderOneKeyOnlyUntilItIsRejected() {
         String order = fresh("o");
         Answer first = SHOP.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"later\"}");
-        Answer second = TILL.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
+        Answer second = SHOP.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
+        Answer stranger = TILL.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
 
         assertThat(first.status()).isEqualTo(202);
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.body()).contains("urn:pawl:problem:already-exists");
         assertThat(header(second, "Location")).isEqualTo(header(first, "Location"));
+        assertThat(stranger.status()).isEqualTo(409);
+        assertThat(header(stranger, "Location")).as("another caller's key").isNull();
         assertThat(one("select count(*) from ~.operation where reference = ?", order))
                 .isEqualTo("1");
         assertThat(one("select value from ~.unique_claim where value = ?", "[\"" + order + "\"]"))
