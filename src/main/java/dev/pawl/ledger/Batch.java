@@ -229,7 +229,7 @@ final class Batch {
                 new Subject(row.operation(), row.generation(), current),
                 assertion,
                 decision,
-                Voice.delivery(row.delivery(), row.trace()));
+                new Voice(null, row.delivery(), row.history(), row.trace()));
         UUID operation = operation(row.operation()) == null ? null : row.operation();
         events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
         counters.add(row.source(), "verdict", decision.verdict().word(), 1);
