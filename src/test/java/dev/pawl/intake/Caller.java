@@ -41,6 +41,12 @@ record Caller(String source, String token) {
         return Provider.exchange(Provider.request(path).header("Authorization", "Bearer " + token));
     }
 
+    Answer head(String path) {
+        return Provider.exchange(Provider.request(path)
+                .header("Authorization", "Bearer " + token)
+                .method("HEAD", BodyPublishers.noBody()));
+    }
+
     /** What the bank says about a payout. */
     static Answer bankSays(String id, String status, int amount) {
         return Provider.exchange(Provider.request("/webhooks/bank-events")

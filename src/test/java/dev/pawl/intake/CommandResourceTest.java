@@ -273,6 +273,28 @@ class CommandResourceTest {
         assertThat(SHOP.post("credit/", fresh("k"), FIVE).status()).isEqualTo(201);
     }
 
+    @Test
+    void headIsGetWithoutItsBodyAndNothingElse() {
+        String key = fresh("k");
+        String path = String.valueOf(header(SHOP.post("credit", key, FIVE), "Location"));
+        String before = Provider.footprint();
+
+        Answer found = SHOP.head(path);
+        Answer theirs = TILL.head(path);
+        Answer commands = SHOP.head("/operations/cmd/credit");
+
+        assertThat(found.status()).isEqualTo(200);
+        assertThat(found.body()).isEmpty();
+        assertThat(header(found, "Content-Type")).isEqualTo("application/json");
+        assertThat(header(found, "Cache-Control")).isEqualTo("no-store");
+        assertThat(theirs.status()).isEqualTo(404);
+        assertThat(STRANGER.head(path).status()).isEqualTo(401);
+        assertThat(commands.status()).isEqualTo(405);
+        assertThat(header(commands, "Allow")).isEqualTo("POST");
+        assertThat(SHOP.head("/operations/cmd/none").status()).isEqualTo(404);
+        assertThat(Provider.footprint()).isEqualTo(before);
+    }
+
     private static String rows(String key) {
         return one(
                 "select 'operation ' || count(*) || ', claim ' || (select count(*) from ~.claim where key = ?)"
