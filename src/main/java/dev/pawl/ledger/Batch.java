@@ -3,6 +3,7 @@ package dev.pawl.ledger;
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Retention;
 import dev.pawl.config.Source;
+import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Attention;
@@ -104,6 +105,11 @@ final class Batch {
     @Nullable
     Machine machine(String name) {
         return catalog.machine(name);
+    }
+
+    /** How commands of this kind are read; null: the configuration takes none. */
+    CommandRecipe.@Nullable Type commandType(CommandKey key) {
+        return catalog.commandType(key.source(), key.type());
     }
 
     /** Whether the configuration says how to ask the provider. */

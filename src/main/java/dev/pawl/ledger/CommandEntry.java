@@ -1,10 +1,8 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Commands;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.CommandRecipe.Renew;
-import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Decision;
@@ -18,11 +16,11 @@ import dev.pawl.ledger.CommandOutcome.Ended;
 import dev.pawl.ledger.CommandOutcome.Expired;
 import dev.pawl.ledger.CommandOutcome.KeyReused;
 import dev.pawl.ledger.CommandOutcome.Running;
-import dev.pawl.ledger.CommandRows.AttemptRow;
 import dev.pawl.ledger.CommandRows.Claim;
 import dev.pawl.ledger.CommandRows.Identity;
 import dev.pawl.ledger.CommandRows.Known;
 import dev.pawl.ledger.CommandRows.Owner;
+import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EventRow;
 import io.vertx.core.buffer.Buffer;
@@ -38,16 +36,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandEntry extends Entry<CommandOutcome> {
 
-    private final Ledger.Command command;
     private final Assertion assertion;
     private final CommandKey key;
-    private final UUID keyId;
-    private final UUID operation;
-    private final @Nullable Identity identity;
+    final UUID keyId;
+    final UUID operation;
+    final @Nullable Identity identity;
     private final DeliveryRow delivery;
+    private final @Nullable Entry<?> whole;
+    private final @Nullable Operator operator;
 
+    /** What an application sends. */
     CommandEntry(Ledger.Command command) {
-        this.command = command;
+        this(command, null, null);
+    }
+
+    /** @param whole the entry of which this is a part; null: none */
+    CommandEntry(Ledger.Command command, @Nullable Entry<?> whole, @Nullable Operator operator) {
+        this.whole = whole;
+        this.operator = operator;
         this.assertion = command.said().assertion();
         Source source = command.source();
         this.key =
@@ -117,7 +123,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
             event(batch, owner.operation(), Verdict.DUPLICATE, "already-exists");
             return new AlreadyExists(owner.path());
         }
-        Decision decision = carriedOut(batch, false);
+        Decision decision = attempt().first(batch);
         if (decision == null) {
             return new Contradicts("rejected");
         }
@@ -143,11 +149,15 @@ final class CommandEntry extends Entry<CommandOutcome> {
         }
         Operation current = batch.operation(claim.operation());
         CommandAnswer answer = batch.commands.answer(claim.operation());
-        if (current != null && current.status() == Status.FAILED && renew() == Renew.CALLER && !isNew(batch)) {
+        if (current != null
+                && current.status() == Status.FAILED
+                && renew(batch, key) == Renew.CALLER
+                && !isNew(batch)) {
             return renewed(batch, claim, current);
         }
         if (current != null) {
-            batch.carryOut(current, Progress.repeated(current, batch.now()), voice());
+            batch.carryOut(
+                    current, Progress.repeated(current, batch.now()), attempt().voice());
         }
         event(batch, claim.operation(), Verdict.DUPLICATE, null);
         return answer == null ? new Running(claim.operation(), null, key.path()) : new Ended(answer, key.path(), true);
@@ -158,16 +168,14 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return batch.commands.claims.containsKey(keyId);
     }
 
-    private Renew renew() {
-        Commands commands = command.source().commands();
-        CommandRecipe.Type type =
-                commands == null ? null : commands.recipe().types().get(key.type());
+    private static Renew renew(Batch batch, CommandKey key) {
+        CommandRecipe.Type type = batch.commandType(key);
         return type == null ? Renew.NOBODY : type.renew();
     }
 
     /** The same key, a new attempt. */
     private CommandOutcome renewed(Batch batch, Claim claim, Operation failed) {
-        Decision decision = claim.operation().equals(operation) ? carriedOut(batch, true) : null;
+        Decision decision = claim.operation().equals(operation) ? attempt().again(batch) : null;
         if (decision == null) {
             return new Contradicts("failed");
         }
@@ -175,47 +183,13 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return attempted(batch, Objects.requireNonNull(batch.operation(failed.id())));
     }
 
-    /**
-     * The point where the outcome of the SQL effects the command cannot do without decides. Until they have run, they count
-     * as done.
-     *
-     * @return null: the database says no, and the machine has no word for it
-     */
-    private @Nullable Decision carriedOut(Batch batch, boolean again) {
-        Ending ending = batch.effects.ending(this);
-        if (ending != null && ending.kind() == Ending.Kind.REJECTED) {
-            String rejected = rejectedState(batch);
-            if (rejected == null) {
-                return null;
-            }
-            batch.commands.because(operation, String.valueOf(ending.why()));
-            return batch.enforce(assertion.inState(rejected), operation, voice());
-        }
-        int effects = batch.effects.caused().size();
-        Decision decision =
-                again ? batch.enforce(assertion, operation, voice()) : batch.apply(assertion, operation, voice());
-        if (decision.verdict() == Verdict.APPLIED) {
-            batch.effects.require(this, effects);
-        }
-        return decision;
-    }
-
-    private @Nullable String rejectedState(Batch batch) {
-        Machine machine = batch.machine(assertion.machine());
-        return machine == null
-                ? null
-                : machine.states().values().stream()
-                        .filter(state -> state.status() == Status.REJECTED)
-                        .map(Machine.State::name)
-                        .findFirst()
-                        .orElse(null);
+    private CommandTry attempt() {
+        Batch.Voice voice = new Batch.Voice(operator, delivery.id(), false, delivery.trace());
+        return new CommandTry(whole == null ? this : whole, assertion, operation, key.caller(), voice);
     }
 
     private CommandOutcome attempted(Batch batch, Operation after) {
-        Ending ending = batch.effects.ending(this);
-        String why = ending == null ? null : ending.why();
-        batch.commands.attempts.add(
-                new AttemptRow(after.id(), key.caller(), assertion.cause().word(), outcome(after.status()), why));
+        attempt().record(batch, after);
         return outcome(batch, after);
     }
 
@@ -224,14 +198,6 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return answer == null
                 ? new Running(after.id(), CommandAnswer.operation(after), key.path())
                 : new Ended(answer, key.path(), false);
-    }
-
-    private static String outcome(Status status) {
-        return switch (status) {
-            case COMPLETED -> "done";
-            case REJECTED, FAILED -> "rejected";
-            case PROCESSING, UNKNOWN, EXPIRED -> "unknown";
-        };
     }
 
     private CommandOutcome keyReused(Batch batch, Claim claim) {
@@ -254,10 +220,6 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 yield new Expired(key.path());
             }
         };
-    }
-
-    private Batch.Voice voice() {
-        return Batch.Voice.delivery(delivery.id(), delivery.trace());
     }
 
     private void event(Batch batch, @Nullable UUID about, Verdict verdict, @Nullable String reason) {
