@@ -110,6 +110,11 @@ final class BatchEffects {
         }
     }
 
+    /** Takes a new one back, since one that exists does its work. */
+    void withdraw(EffectRow row) {
+        caused.remove(row);
+    }
+
     /** New ones, of every kind. */
     List<EffectRow> caused() {
         return caused;

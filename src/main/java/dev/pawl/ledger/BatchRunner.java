@@ -61,8 +61,8 @@ final class BatchRunner {
 
     /** Whoever has been answered waits for nothing. */
     private void contend(List<Entry<?>> entries) {
-        List<Entry<?>> open =
-                entries.stream().<Entry<?>>filter(entry -> !entry.answered()).toList();
+        List<Entry<?>> open = new ArrayList<>(entries);
+        open.removeIf(Entry::answered);
         if (!open.isEmpty()) {
             contended.accept(open);
         }
