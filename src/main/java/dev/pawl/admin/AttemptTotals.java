@@ -31,23 +31,23 @@ final class AttemptTotals {
                     where f.operationId = e.operationId and f.lastError is not null)
             """;
 
-    private static final String LOOKUPS = """
+    private static final String OTHERS = """
             select a.operationId, count(*)
             from AttemptEntity a
-            where a.operationId in :operations and a.kind = 'lookup'
+            where a.operationId in :operations and a.kind in ('lookup', 'command')
             group by a.operationId
             """;
 
-    private static final String FAILED_LOOKUPS = """
-            select a.operationId, a.subject, a.at, a.error
+    private static final String OTHER_FAILURES = """
+            select a.operationId, a.subject, a.at, a.error, a.kind
             from AttemptEntity a
             where a.operationId in :operations
-                and a.kind = 'lookup'
+                and a.kind in ('lookup', 'command')
                 and a.error is not null
                 and a.n = (
                     select max(b.n)
                     from AttemptEntity b
-                    where b.operationId = a.operationId and b.kind = 'lookup' and b.subject = a.subject
+                    where b.operationId = a.operationId and b.kind = a.kind and b.subject = a.subject
                         and b.error is not null)
             """;
 
@@ -69,12 +69,12 @@ final class AttemptTotals {
         Map<String, ?> parameters = Map.of("operations", List.copyOf(operations));
         return Reads.rows(ATTEMPTS, parameters)
                 .invoke(rows -> rows.forEach(totals::addCount))
-                .flatMap(done -> Reads.rows(LOOKUPS, parameters))
+                .flatMap(done -> Reads.rows(OTHERS, parameters))
                 .invoke(rows -> rows.forEach(totals::addCount))
                 .flatMap(done -> Reads.rows(LAST_FAILURES, parameters))
-                .invoke(rows -> rows.forEach(row -> totals.addFailure("effect:", row)))
-                .flatMap(done -> Reads.rows(FAILED_LOOKUPS, parameters))
-                .invoke(rows -> rows.forEach(row -> totals.addFailure("lookup:", row)))
+                .invoke(rows -> rows.forEach(row -> totals.addFailure("effect", row)))
+                .flatMap(done -> Reads.rows(OTHER_FAILURES, parameters))
+                .invoke(rows -> rows.forEach(row -> totals.addFailure((String) row[4], row)))
                 .replaceWith(totals);
     }
 
@@ -84,7 +84,7 @@ final class AttemptTotals {
     }
 
     private void addFailure(String kind, Object[] row) {
-        LastFailure failure = new LastFailure((Instant) row[2], kind + row[1], (String) row[3]);
+        LastFailure failure = new LastFailure((Instant) row[2], kind + ':' + row[1], (String) row[3]);
         totals.computeIfPresent(
                 (UUID) row[0], (id, total) -> new Total(total.attempts(), later(total.lastFailure(), failure)));
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code Idempotency-Key} on people's requests, after the IETF draft: the first request with a key runs, a repetition gets
  * the same answer. The database decides who is first. A claim whose process died is taken over after a minute; running an
- * action or a replay twice changes nothing the second time, so that this is safe.
+ * action or a replay twice changes nothing the second time, or only where {@code seq} was left out.
  */
 @Singleton
 final class IdempotentAnswers {

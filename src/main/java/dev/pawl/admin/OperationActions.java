@@ -15,7 +15,7 @@ final class OperationActions {
     /** Words that will mean something once their feature is there. */
     private static final Set<String> LATER = Set.of("erase");
 
-    private static final String AVAILABLE = "resolve, acknowledge, reconcile, expire, retry";
+    private static final String AVAILABLE = "resolve, acknowledge, reconcile, expire, retry, run-as-new";
 
     private final OperationReads reads;
 
@@ -25,6 +25,9 @@ final class OperationActions {
 
     Uni<Action> read(UUID operation, JsonFields fields) {
         String action = fields.requiredText("action");
+        if (fields.text("key") != null || fields.text("confirm") != null) {
+            throw JsonFields.invalid("key and confirm belong to run-as-new");
+        }
         return switch (action) {
             case "resolve" -> resolve(operation, fields.text("state"), fields.text("adopt"));
             case "acknowledge" -> plain(fields, new Action.Acknowledge());

@@ -11,12 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation with its history, oldest first. Each list holds at most the newest 500 entries and says when there are more.
  *
+ * @param newRuns ids of the operations as which operators have run its command anew
  * @param lookups questions to the provider about it
+ * @param commands what applications commanded; empty where none did
  * @param actions what an operator may do next
  */
 @RegisterForReflection
 record OperationDetail(
         @JsonUnwrapped OperationView operation,
+        List<String> newRuns,
         List<TransitionView> transitions,
         boolean transitionsTruncated,
         List<EventView> events,
@@ -25,6 +28,7 @@ record OperationDetail(
         boolean effectsTruncated,
         List<LookupView> lookups,
         boolean lookupsTruncated,
+        CommandsView commands,
         List<String> actions) {
 
     static final int LONGEST = 500;

@@ -69,6 +69,9 @@ class OperationEntity extends PanacheEntityBase {
     @Column(name = "correlation_id")
     public @Nullable String correlationId;
 
+    @Column(name = "new_of")
+    public @Nullable UUID newOf;
+
     @Column(name = "created_at")
     public Instant createdAt;
 

@@ -3,19 +3,15 @@ package dev.pawl.admin;
 import dev.pawl.admin.OperationDetail.EffectView;
 import dev.pawl.admin.OperationDetail.LookupView;
 import dev.pawl.admin.OperationDetail.TransitionView;
-import io.quarkus.hibernate.reactive.panache.PanacheQuery;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -139,13 +135,15 @@ final class OperationReads {
                                         .flatMap(events -> sameBytes(events.rows())
                                                 .flatMap(same -> Newest.of(
                                                                 AttemptEntity.<AttemptEntity>find(LOOKUPS, row.id))
-                                                        .map(lookups -> detail(
-                                                                operation,
-                                                                transitions,
-                                                                events,
-                                                                same,
-                                                                effects,
-                                                                lookups)))))));
+                                                        .flatMap(lookups -> CommandHistory.of(row.id)
+                                                                .map(commands -> detail(
+                                                                        operation,
+                                                                        transitions,
+                                                                        events,
+                                                                        same,
+                                                                        effects,
+                                                                        lookups,
+                                                                        commands))))))));
     }
 
     private OperationDetail detail(
@@ -154,9 +152,11 @@ final class OperationReads {
             Newest<EventEntity> events,
             SameBytes same,
             Newest<EffectEntity> effects,
-            Newest<AttemptEntity> lookups) {
+            Newest<AttemptEntity> lookups,
+            CommandHistory commands) {
         return new OperationDetail(
                 operation,
+                commands.newRuns(),
                 transitions.map(TransitionView::of),
                 transitions.truncated(),
                 events.map(row -> EventView.of(row, same.of(row))),
@@ -165,7 +165,8 @@ final class OperationReads {
                 effects.truncated(),
                 lookups.map(LookupView::of),
                 lookups.truncated(),
-                actions.of(operation, effects.rows()));
+                commands.view(),
+                actions.of(operation, effects.rows(), commands.view()));
     }
 
     private static Uni<SameBytes> sameBytes(List<EventEntity> events) {
@@ -194,23 +195,6 @@ final class OperationReads {
         @Nullable
         Boolean of(EventEntity row) {
             return (compared && row.verdict.equals("duplicate")) ? deliveries.contains(row.deliveryId) : null;
-        }
-    }
-
-    /** The newest rows of a list, turned round: oldest first. */
-    private record Newest<T>(List<T> rows, boolean truncated) {
-
-        static <T> Uni<Newest<T>> of(PanacheQuery<T> newestFirst) {
-            return newestFirst.range(0, OperationDetail.LONGEST).list().map(rows -> {
-                boolean truncated = rows.size() > OperationDetail.LONGEST;
-                List<T> kept = new ArrayList<>(truncated ? rows.subList(0, OperationDetail.LONGEST) : rows);
-                Collections.reverse(kept);
-                return new Newest<>(kept, truncated);
-            });
-        }
-
-        <R> List<R> map(Function<T, R> view) {
-            return rows.stream().map(view).toList();
         }
     }
 }

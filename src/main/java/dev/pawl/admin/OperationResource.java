@@ -3,10 +3,9 @@ package dev.pawl.admin;
 import dev.pawl.admin.PeoplesRequests.Answer;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
-import dev.pawl.http.Problem;
-import dev.pawl.http.ProblemException;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Ledger.Action;
+import dev.pawl.ledger.Ledger.ActionOutcome;
 import dev.pawl.reconcile.ReconcileJob;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -33,10 +32,12 @@ import org.jspecify.annotations.Nullable;
 public final class OperationResource {
 
     private static final Logger LOG = Logger.getLogger(OperationResource.class);
-    private static final Set<String> ACTION_FIELDS = Set.of("action", "state", "adopt", "seq", "reason");
+    private static final Set<String> ACTION_FIELDS =
+            Set.of("action", "state", "adopt", "seq", "key", "confirm", "reason");
 
     private final OperationReads reads;
     private final OperationActions actions;
+    private final NewRuns newRuns;
     private final PeoplesRequests requests;
     private final Ledger ledger;
     private final Configuration configuration;
@@ -45,12 +46,14 @@ public final class OperationResource {
     OperationResource(
             OperationReads reads,
             OperationActions actions,
+            NewRuns newRuns,
             PeoplesRequests requests,
             Ledger ledger,
             Configuration configuration,
             ReconcileJob reconciling) {
         this.reads = reads;
         this.actions = actions;
+        this.newRuns = newRuns;
         this.requests = requests;
         this.ledger = ledger;
         this.configuration = configuration;
@@ -109,29 +112,20 @@ public final class OperationResource {
             JsonFields fields = new JsonFields(body, ACTION_FIELDS);
             Ledger.Operator operator = requests.operator(fields);
             Integer expectedSeq = fields.integer("seq");
+            if (NewRuns.ACTION.equals(fields.text("action"))) {
+                return newRuns.run(operation, fields, expectedSeq, operator)
+                        .flatMap(this::found)
+                        .map(detail -> new Answer(201, detail));
+            }
             return actions.read(operation, fields).flatMap(action -> acted(operation, action, expectedSeq, operator));
         });
     }
 
     private Uni<Answer> acted(UUID operation, Action action, @Nullable Integer expectedSeq, Ledger.Operator operator) {
         return PeoplesRequests.backHere(ledger.act(operation, action, expectedSeq, operator))
-                .flatMap(outcome -> switch (outcome) {
-                    case DONE -> done(operation, action);
-                    case NOT_FOUND -> Uni.createFrom().failure(Paths.notFound());
-                    case NOTHING_TO_DO -> Uni.createFrom().failure(nothingToDo());
-                    case SEQ_CHANGED -> Uni.createFrom().failure(seqChanged());
-                    case UNKNOWN_STATE ->
-                        Uni.createFrom().failure(JsonFields.invalid("state is not in the operation's machine"));
-                    case NOBODY_TO_ASK -> Uni.createFrom().failure(nobodyToAsk());
-                    case NOT_OPEN -> Uni.createFrom().failure(notOpen());
-                });
-    }
-
-    private static ProblemException nothingToDo() {
-        return new ProblemException(Problem.conflict(
-                "nothing-to-do",
-                "Nothing to do",
-                "no effect of the operation was given up, or the configuration knows it no longer"));
+                .flatMap(outcome -> outcome == ActionOutcome.DONE
+                        ? done(operation, action)
+                        : Uni.createFrom().failure(ActionProblems.of(outcome)));
     }
 
     /** A question is on its way; its answer is seen later. */
@@ -147,23 +141,6 @@ public final class OperationResource {
         LOG.debugf(
                 "The provider is asked by schedule: reason=%s",
                 failure.getClass().getSimpleName());
-    }
-
-    private static ProblemException nobodyToAsk() {
-        return new ProblemException(Problem.conflict(
-                "nobody-to-ask",
-                "The provider cannot be asked",
-                "the source has no status, or it does not say how to ask about this type"));
-    }
-
-    private static ProblemException notOpen() {
-        return new ProblemException(
-                Problem.conflict("not-open", "The operation is not open", "it is neither processing nor in doubt"));
-    }
-
-    private static ProblemException seqChanged() {
-        return new ProblemException(Problem.conflict(
-                "seq-changed", "The operation has changed", "read it again: its seq is not the given one any longer"));
     }
 
     private Uni<OperationDetail> found(UUID id) {

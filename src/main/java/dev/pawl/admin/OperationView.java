@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attention list of {@code {reason, since, detail}}; empty: nothing is open
  * @param fingerprint canonical JSON of each invariant field
- * @param attempts how often its effects were tried and its provider was asked
+ * @param newOf id of the operation whose command an operator has run anew, as this one
+ * @param attempts how often its effects and its commands were tried and its provider was asked
  */
 @RegisterForReflection
 record OperationView(
@@ -33,6 +34,7 @@ record OperationView(
         @Nullable JsonNode result,
         Map<String, String> fingerprint,
         @Nullable String correlationId,
+        @Nullable String newOf,
         int deliveries,
         int duplicates,
         int conflicts,
@@ -72,6 +74,7 @@ record OperationView(
                 null,
                 JsonText.texts(row.fingerprint),
                 row.correlationId,
+                row.newOf == null ? null : row.newOf.toString(),
                 row.deliveries,
                 row.duplicates,
                 row.conflicts,

@@ -1,5 +1,6 @@
 package dev.pawl.config;
 
+import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.outbound.EffectRule;
@@ -74,6 +75,13 @@ public final class Catalog {
     /** Whether commands may be about operations of this kind, whoever else says something about them. */
     public boolean isCommanded(OperationKey operation) {
         return !commanded.isEmpty() && commanded.contains(operation.scope() + '/' + operation.type());
+    }
+
+    /** How commands of a source are read; null: it takes none of this type. */
+    public CommandRecipe.@Nullable Type commandType(String source, String type) {
+        Source configured = source(source);
+        Commands commands = configured == null ? null : configured.commands();
+        return commands == null ? null : commands.recipe().types().get(type);
     }
 
     /** By its name, or one it had before. */

@@ -18,7 +18,7 @@ final class CommandSourceReader {
 
     /** Parts of a source that belong to what providers send. */
     private static final List<String> FOR_WEBHOOKS =
-            List.of("preset", "pending", "methods", "encodings", "handshake", "success");
+            List.of("preset", "pending", "methods", "encodings", "handshake", "success", "observe");
 
     private static final List<String> EVENT_FOR_WEBHOOKS = List.of("each", "id", "type");
 
@@ -61,7 +61,7 @@ final class CommandSourceReader {
 
     private static void notFor(ConfigNode node) {
         if (!node.isAbsent()) {
-            node.mistake("is not for commands", "remove it, or kind: command");
+            node.mistake("is not for commands", "remove it, or kind: webhook");
         }
     }
 
@@ -102,6 +102,23 @@ final class CommandSourceReader {
                 item.mistake("is a secret of caller " + owner + " too", "one of its own for each caller");
             }
         }
+    }
+
+    /** One caller's key would be another's: neither the account nor the key would tell them apart. */
+    void tellApart(EventReader event, CommandTypeReader types) {
+        if (event.account() == null || Set.copyOf(callerBySecret).size() < 2) {
+            return;
+        }
+        types.types().forEach((type, command) -> {
+            if (!command.keyMapped()) {
+                source.at("operations")
+                        .at(type)
+                        .at("key")
+                        .mistake(
+                                "is not mapped, while the account is: callers would share their idempotency keys",
+                                "map the key as well, or do not map event.account");
+            }
+        });
     }
 
     /** Whose secrets they are, in their order; filled by {@link #secrets}. */

@@ -4,6 +4,7 @@ import dev.pawl.core.handshake.AnswerRule;
 import dev.pawl.core.handshake.HandshakeRule;
 import dev.pawl.core.handshake.HandshakeRule.Confirm;
 import dev.pawl.core.verify.Condition;
+import dev.pawl.core.verify.HmacAlgorithm;
 import dev.pawl.core.verify.HostPattern;
 import dev.pawl.core.verify.RequestMac;
 import dev.pawl.core.verify.RequestText;
@@ -48,7 +49,7 @@ final class HandshakeReader {
         if (post && when.isEmpty() && node.at("when").isAbsent()) {
             node.mistake("has no condition", "every event would be taken for a handshake: add when");
         }
-        if (verified && (!post || brings)) {
+        if (verified && brings) {
             node.at("verified").mistake("is true, but such a request is never signed", "remove it");
         }
         RequestText secret = context.optional(node.at("secret"));
@@ -58,10 +59,24 @@ final class HandshakeReader {
         Confirm confirm = confirm(node.at("confirm"), verified);
         RequestMac mac = macs.read(node.at("mac"));
         node.at("answer").allow(AnswerReader.KEYS, Set.of());
+        if (mac != null && !verified) {
+            proofOfAnything(node.at("mac"), mac, when);
+        }
         AnswerRule answer = new AnswerReader(context, mac).read(node.at("answer"));
         return node.mistakes().count() > before || method == null || answer == null
                 ? null
                 : new HandshakeRule(method, when, verified, secret, confirm, answer);
+    }
+
+    /** A stranger must not get an event signed by asking for it. */
+    private static void proofOfAnything(ConfigNode node, RequestMac mac, List<Condition> when) {
+        boolean bounded = when.stream()
+                .anyMatch(condition -> condition.isPattern() && condition.from().includes(mac.of()));
+        if (mac.algorithm() instanceof HmacAlgorithm && !mac.of().isConstant() && !bounded) {
+            node.mistake(
+                    "proves whatever a stranger sends, an event too",
+                    "add a when with matches that fits the challenge and no event");
+        }
     }
 
     private @Nullable Confirm confirm(ConfigNode node, boolean verified) {

@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param methods those that carry events
  * @param gzip whether {@code Content-Encoding: gzip} is taken; the signature is over the bytes as sent
  * @param success the answer to what is committed; null: ours
+ * @param bareRefusals whether a request that is not authentic is answered without a body
  */
 public record Reception(
         Set<String> methods,
         boolean gzip,
         Handshakes handshakes,
-        @Nullable AnswerRule success) {
+        @Nullable AnswerRule success,
+        boolean bareRefusals) {
 
     /** {@code POST}, as it is. */
-    public static final Reception USUAL = new Reception(Set.of("POST"), false, Handshakes.NONE, null);
+    public static final Reception USUAL = new Reception(Set.of("POST"), false, Handshakes.NONE, null, false);
 
     public Reception {
         methods = Set.copyOf(methods);

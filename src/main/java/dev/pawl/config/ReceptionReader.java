@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads which requests a source takes and how it answers them. */
 final class ReceptionReader {
 
-    static final Set<String> KEYS = Set.of("methods", "encodings", "handshake", "success");
+    static final Set<String> KEYS = Set.of("methods", "encodings", "handshake", "success", "refusal");
+
+    private static final String EMPTY = "empty";
 
     static final Set<String> SUCCESS =
             Stream.concat(AnswerReader.KEYS.stream(), Stream.of("mac")).collect(Collectors.toUnmodifiableSet());
+
+    /** The body of a refusal: ours, or none. */
+    static final Set<String> REFUSALS = Set.of("problem", EMPTY);
 
     /** What every answer may hold besides the request and the source's config: the time, in seconds. */
     private static final String NOW = "now";
@@ -38,7 +43,12 @@ final class ReceptionReader {
                 MethodsReader.methods(source.at("methods")),
                 MethodsReader.gzip(source.at("encodings")),
                 new Handshakes(new HandshakeReader(context, macs).read(source.at("handshake"))),
-                success(source.at("success")));
+                success(source.at("success")),
+                bareRefusals(source.at("refusal")));
+    }
+
+    private static boolean bareRefusals(ConfigNode node) {
+        return !node.isAbsent() && EMPTY.equals(node.word(REFUSALS));
     }
 
     private @Nullable AnswerRule success(ConfigNode node) {

@@ -149,10 +149,9 @@ final class SourceReader {
         Asking asking = asks.read(operations.status(), provider.configNeeds());
         Set<Machine> used = recipes.stream().map(OperationRecipe::machine).collect(Collectors.toSet());
         Retention kept = retention.of(node.at("retention"), name, provider, used);
-        if (commandTypes != null && kept.afterExpiry() == Decider.AfterExpiry.NEW) {
-            node.at("retention")
-                    .at("afterExpiry")
-                    .mistake("cannot be new: a command's key stays used for good", "blocked or checked");
+        if (commandTypes != null) {
+            commands.tellApart(event, commandTypes);
+            beginsNothingAnew(kept);
         }
         Backfill backfill = new BackfillReader(context.given()).read(node.at("backfill"));
         if (node.mistakes().count() > before || scheme == null) {
@@ -198,6 +197,15 @@ final class SourceReader {
                 commandTypes == null
                         ? null
                         : new Commands(new CommandRecipe(recipe, limit, commandTypes.types()), commands.callers()));
+    }
+
+    /** A command's key stays used for good, and it knows of no later generation. */
+    void beginsNothingAnew(Retention kept) {
+        if (kept.afterExpiry() == Decider.AfterExpiry.NEW) {
+            node.at("retention")
+                    .at("afterExpiry")
+                    .mistake("cannot be new where commands are taken, here or in the same scope", "blocked or checked");
+        }
     }
 
     private List<OperationRecipe> operations(OperationReader reader) {

@@ -1,5 +1,6 @@
 package dev.pawl.intake;
 
+import dev.pawl.config.Source;
 import dev.pawl.core.handshake.Answer;
 import dev.pawl.http.Problem;
 import dev.pawl.ledger.Ledger;
@@ -53,6 +54,13 @@ final class Answers {
     /** Every refusal gets the same answer, byte for byte. */
     static Response unauthorized() {
         return Problem.unauthenticated().response().build();
+    }
+
+    /** The same for a source whose provider counts a body as a mistake. */
+    static Response unauthorized(Source source) {
+        return source.reception().bareRefusals()
+                ? Response.status(Response.Status.UNAUTHORIZED).build()
+                : unauthorized();
     }
 
     static Response notFound() {

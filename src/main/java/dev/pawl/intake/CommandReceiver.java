@@ -146,6 +146,7 @@ final class CommandReceiver {
 
     private Uni<Response> commanded(Authentic authentic, String key, Understood said) {
         Duration patience = Preference.wait(authentic.request().header("Prefer"));
+        CommandKey asked = key(authentic, key);
         return ledger.command(new Ledger.Command(
                         authentic.source(),
                         authentic.request(),
@@ -155,12 +156,15 @@ final class CommandReceiver {
                         key,
                         said))
                 .flatMap(outcome -> outcome instanceof Running running && !patience.isZero()
-                        ? waited(key(authentic, key), running, patience)
+                        ? waited(asked, running, patience)
                         : Uni.createFrom().item(outcome))
                 .map(CommandAnswers::of);
     }
 
-    /** Looks once more when it has begun to wait: what was committed in between wakes nobody. */
+    /**
+     * Looks once more when it has begun to wait: what was committed in between wakes nobody. Keeps nothing of the request but
+     * its key.
+     */
     private Uni<CommandOutcome> waited(CommandKey key, Running running, Duration patience) {
         Uni<Void> end = waiters.answered(running.id(), patience).memoize().indefinitely();
         var unused = end.subscribe().with(woken -> {});
@@ -169,7 +173,10 @@ final class CommandReceiver {
                         answer.isPresent() ? Uni.createFrom().item(answer) : end.flatMap(woken -> reads.answer(key)))
                 .map(answer -> answer.<CommandOutcome>map(
                                 found -> new Ended(found, running.path(), running.operation() == null))
-                        .orElse(running));
+                        .orElse(running))
+                // It is committed; only its end cannot be seen now.
+                .onFailure(Ledger.Unavailable.class)
+                .recoverWithItem(running);
     }
 
     private Response refused(Source source, String reason) {

@@ -3,8 +3,10 @@ package dev.pawl.intake;
 import dev.pawl.ledger.CommandReads;
 import dev.pawl.ledger.CommitListener;
 import dev.pawl.ledger.Ledger;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +24,11 @@ import java.util.concurrent.CompletableFuture;
 @Singleton
 public final class CommandWaiters implements CommitListener {
 
+    /** Whoever comes when so many wait is answered at once, as one without patience. */
+    static final int MOST = 1_000;
+
     private final CommandReads reads;
+    private boolean closed;
     private final Map<UUID, List<CompletableFuture<Void>>> waiting = new HashMap<>();
 
     CommandWaiters(CommandReads reads) {
@@ -33,6 +39,9 @@ public final class CommandWaiters implements CommitListener {
     Uni<Void> answered(UUID operation, Duration limit) {
         CompletableFuture<Void> waiter = new CompletableFuture<>();
         synchronized (this) {
+            if (closed || waitingFor() >= MOST) {
+                return Uni.createFrom().voidItem();
+            }
             waiting.computeIfAbsent(operation, id -> new ArrayList<>()).add(waiter);
         }
         return Uni.createFrom()
@@ -66,6 +75,16 @@ public final class CommandWaiters implements CommitListener {
             }
         }
         woken.forEach(waiter -> waiter.complete(null));
+    }
+
+    /** Nobody waits for an end that this process will not see. */
+    void stop(@Observes ShutdownEvent event) {
+        Set<UUID> all;
+        synchronized (this) {
+            closed = true;
+            all = operations();
+        }
+        answered(all);
     }
 
     /** How many requests wait. */

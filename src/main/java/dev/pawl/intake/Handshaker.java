@@ -67,6 +67,6 @@ final class Handshaker {
     /** A handshake with another secret than the one we know: whoever it is, it is not the one who came first. */
     private Response refused(Source source) {
         refusals.count(source.name(), "handshake");
-        return Answers.unauthorized();
+        return Answers.unauthorized(source);
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.intake;
 
+import dev.pawl.config.Reception;
 import dev.pawl.config.Source;
 import dev.pawl.core.handshake.Answer;
 import dev.pawl.core.handshake.AnswerRule;
@@ -72,9 +73,9 @@ final class Receiver {
         if (open != null) {
             return handshaker.answer(source, open);
         }
-        if (!source.reception().delivers(request.method())) {
-            refusals.count(source.name(), "handshake");
-            return Uni.createFrom().item(Answers.forbidden());
+        Reception reception = source.reception();
+        if (!reception.delivers(request.method()) && !reception.handshakes().verifies(request.method())) {
+            return Uni.createFrom().item(noHandshake(source));
         }
         return verified(source, request, now, known, true);
     }
@@ -118,6 +119,9 @@ final class Receiver {
         if (asked != null) {
             return handshaker.answer(source, asked);
         }
+        if (!source.reception().delivers(request.method())) {
+            return Uni.createFrom().item(noHandshake(source));
+        }
         String once = verified.once();
         return once == null
                 ? committed(source, request, verified, now, secret)
@@ -130,10 +134,15 @@ final class Receiver {
                         .recoverWithItem(failure -> Answers.unavailable());
     }
 
+    private Response noHandshake(Source source) {
+        refusals.count(source.name(), "handshake");
+        return Answers.forbidden();
+    }
+
     /** A signed value that vouches for another body already: somebody has seen it and puts it beside one of their own. */
     private Response reused(Source source) {
         refusals.count(source.name(), SignedOnce.REUSED);
-        return Answers.unauthorized();
+        return Answers.unauthorized(source);
     }
 
     private static @Nullable Reply reply(
@@ -183,7 +192,7 @@ final class Receiver {
 
     private Response refused(Source source, Verification.Reason reason) {
         refusals.count(source.name(), reason.word());
-        return Answers.unauthorized();
+        return Answers.unauthorized(source);
     }
 
     Response tooLarge(Source source) {

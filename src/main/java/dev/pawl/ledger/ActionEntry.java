@@ -12,14 +12,12 @@ import dev.pawl.ledger.Ledger.Action;
 import dev.pawl.ledger.Ledger.ActionOutcome;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AuditRow;
-import dev.pawl.ledger.Rows.EffectState;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An operator's word about one operation. */
+/** An operator's word about one operation; {@link RetryEntry} is for trying it again. */
 final class ActionEntry extends OperationEntry<ActionOutcome> {
 
     private final Action action;
@@ -39,11 +37,6 @@ final class ActionEntry extends OperationEntry<ActionOutcome> {
     }
 
     @Override
-    boolean needsEffects() {
-        return action instanceof Action.Retry;
-    }
-
-    @Override
     ActionOutcome decide(Batch batch) {
         Operation current = batch.operation(id);
         if (current == null) {
@@ -56,9 +49,6 @@ final class ActionEntry extends OperationEntry<ActionOutcome> {
         if (machine == null) {
             return ActionOutcome.UNKNOWN_STATE;
         }
-        if (action instanceof Action.Retry) {
-            return retry(batch, current);
-        }
         if (action instanceof Action.Resolve resolve) {
             return resolve(batch, machine, current, resolve);
         }
@@ -70,20 +60,6 @@ final class ActionEntry extends OperationEntry<ActionOutcome> {
         }
         batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), Batch.Voice.operator(operator));
         audit(batch, "acknowledge");
-        return ActionOutcome.DONE;
-    }
-
-    /** Those that the configuration still knows; the others would wait for ever. */
-    private ActionOutcome retry(Batch batch, Operation current) {
-        List<EffectState> refused = batch.effects.of(id).stream()
-                .filter(effect -> effect.refused() && batch.effects.rule(effect.name()) != null)
-                .toList();
-        if (refused.isEmpty()) {
-            return ActionOutcome.NOTHING_TO_DO;
-        }
-        EffectChanges.retry(batch, refused);
-        EffectChanges.settle(batch, current, operator);
-        audit(batch, "retry");
         return ActionOutcome.DONE;
     }
 

@@ -3,6 +3,7 @@ package dev.pawl.ledger;
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Retention;
 import dev.pawl.config.Source;
+import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Attention;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +108,11 @@ final class Batch {
         return catalog.machine(name);
     }
 
+    /** How commands of this kind are read; null: the configuration takes none. */
+    CommandRecipe.@Nullable Type commandType(CommandKey key) {
+        return catalog.commandType(key.source(), key.type());
+    }
+
     /** Whether the configuration says how to ask the provider. */
     boolean canBeAskedAbout(Operation operation) {
         Source source = catalog.source(operation.source());
@@ -136,22 +143,33 @@ final class Batch {
     Landed arrived(Assertion assertion, Voice voice) {
         AfterExpiry afterExpiry = retention(assertion.source()).afterExpiry();
         Subject subject = Generations.subject(assertion.key(), afterExpiry, this::operation);
-        return new Landed(subject.id(), subject.generation(), decided(subject, assertion, voice));
+        return new Landed(subject.id(), subject.generation(), decided(subject, assertion, voice, decision -> {}));
     }
 
     /** Decides about what somebody says of this very operation, and carries it out. */
     Decision apply(Assertion assertion, UUID id, Voice voice) {
-        Operation current = operation(id);
-        return decided(new Subject(id, current == null ? 0 : current.generation(), current), assertion, voice);
+        return apply(assertion, id, voice, decision -> {});
     }
 
-    private Decision decided(Subject subject, Assertion assertion, Voice voice) {
+    /** @param own hears of the decision before others have their turn because of it */
+    Decision apply(Assertion assertion, UUID id, Voice voice, Consumer<Decision> own) {
+        Operation current = operation(id);
+        return decided(new Subject(id, current == null ? 0 : current.generation(), current), assertion, voice, own);
+    }
+
+    private Decision decided(Subject subject, Assertion assertion, Voice voice, Consumer<Decision> own) {
         Decision decision = decide(subject.current(), assertion);
         carryOut(subject, assertion, decision, voice);
+        own.accept(decision);
         if (moved(subject.current(), operation(subject.id()))) {
             retryParked(subject.id());
         }
         return decision;
+    }
+
+    /** What would be decided; nothing is. */
+    Decision wouldBe(Assertion assertion, Operation current) {
+        return decide(current, assertion);
     }
 
     private Decision decide(@Nullable Operation current, Assertion assertion) {
@@ -229,7 +247,7 @@ final class Batch {
                 new Subject(row.operation(), row.generation(), current),
                 assertion,
                 decision,
-                Voice.delivery(row.delivery(), row.trace()));
+                new Voice(null, row.delivery(), row.history(), row.trace()));
         UUID operation = operation(row.operation()) == null ? null : row.operation();
         events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
         counters.add(row.source(), "verdict", decision.verdict().word(), 1);

@@ -36,6 +36,7 @@ final class BatchEffects {
     private final Map<Entry<?>, Ending> endings;
     private final List<RequiredEffects> required = new ArrayList<>();
     private final Set<EffectId> ran = new HashSet<>();
+    private final Set<Entry<?>> used = new HashSet<>();
 
     BatchEffects(Catalog catalog, Lane.Locked found) {
         this.catalog = catalog;
@@ -109,6 +110,11 @@ final class BatchEffects {
         }
     }
 
+    /** Takes a new one back, since one that exists does its work. */
+    void withdraw(EffectRow row) {
+        caused.remove(row);
+    }
+
     /** New ones, of every kind. */
     List<EffectRow> caused() {
         return caused;
@@ -133,7 +139,7 @@ final class BatchEffects {
      * Notes which SQL effects the entry cannot do without.
      *
      * @param from number of effects there were before it
-     * @throws IllegalStateException when others ran before in their place
+     * @throws IllegalStateException when others ran before in their place, or would run after them
      */
     void require(Entry<?> entry, int from) {
         List<EffectRow> needed = caused.subList(from, caused.size()).stream()
@@ -143,13 +149,36 @@ final class BatchEffects {
         if (needed.isEmpty() && ending == null) {
             return;
         }
+        if (caused.subList(0, from).stream().anyMatch(earlier -> isToRunBefore(earlier, needed))) {
+            throw new IllegalStateException("an earlier effect of the same name runs at the end only");
+        }
         if (ending == null) {
             required.add(new RequiredEffects(entry, needed));
         } else if (ending.ran().equals(needed.stream().map(EffectRow::sql).toList())) {
             needed.forEach(effect -> ran.add(effect.id()));
+            used.add(entry);
         } else {
             throw new IllegalStateException("an effect ran with values that hold no longer");
         }
+    }
+
+    private boolean isToRunBefore(EffectRow earlier, List<EffectRow> needed) {
+        return earlier.sql() != null
+                && !isRequired(earlier)
+                && needed.stream()
+                        .anyMatch(effect -> effect.operation().equals(earlier.operation())
+                                && effect.name().equals(earlier.name()));
+    }
+
+    private boolean isRequired(EffectRow effect) {
+        return ran.contains(effect.id())
+                || required.stream().anyMatch(one -> one.effects().contains(effect));
+    }
+
+    /** Whether whatever ran belongs to an entry that was decided as before it ran. */
+    boolean allUsed() {
+        return endings.entrySet().stream()
+                .allMatch(one -> one.getValue().kind() != Ending.Kind.DONE || used.contains(one.getKey()));
     }
 
     /** Statements that must run before this batch can be written. */

@@ -59,9 +59,12 @@ final class BatchRunner {
         return run(new Attempt(lane, entries, patient, 1, Set.of()));
     }
 
+    /** Whoever has been answered waits for nothing. */
     private void contend(List<Entry<?>> entries) {
-        if (!entries.isEmpty()) {
-            contended.accept(entries);
+        List<Entry<?>> open = new ArrayList<>(entries);
+        open.removeIf(Entry::answered);
+        if (!open.isEmpty()) {
+            contended.accept(open);
         }
     }
 
@@ -144,11 +147,17 @@ final class BatchRunner {
         if (!more.isEmpty()) {
             throw new MoreNeeded(more);
         }
-        Set<UUID> excluded = excluded(locked);
+        // Whatever touches the same as a command that has no place in this transaction, and comes after it, has none
+        // either.
+        Set<UUID> excluded = new HashSet<>();
         aside.clear();
         for (Entry<?> entry : attempt.entries()) {
+            Ending ending = locked.endings().get(entry);
+            if (ending != null && ending.excludes()) {
+                excluded.addAll(entry.touches());
+            }
             if (entry.touches().stream().anyMatch(excluded::contains)) {
-                leave(entry, locked.endings().get(entry), aside);
+                leave(entry, ending, aside);
                 continue;
             }
             boolean missing =
@@ -158,6 +167,9 @@ final class BatchRunner {
             } else {
                 entry.decideIn(batch);
             }
+        }
+        if (!batch.effects.allUsed()) {
+            throw new SqlState.Undecidable(new IllegalStateException("a statement ran that nothing stands for"));
         }
         return batch;
     }
@@ -172,17 +184,6 @@ final class BatchRunner {
         } else {
             aside.held().add(entry);
         }
-    }
-
-    /** Whatever touches the same as a command that has no place in this transaction has none either. */
-    private static Set<UUID> excluded(Lane.Locked locked) {
-        Set<UUID> excluded = new HashSet<>();
-        locked.endings().forEach((entry, ending) -> {
-            if (ending.excludes()) {
-                excluded.addAll(entry.touches());
-            }
-        });
-        return excluded;
     }
 
     /** After this time nobody waits for the answer: the connection goes, the outcome is unknown. */

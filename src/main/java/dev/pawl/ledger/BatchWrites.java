@@ -133,6 +133,9 @@ final class BatchWrites {
                     .toList();
             send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.entombed, once));
         }
+        if (!batch.entombed.isEmpty()) {
+            send(CommandSql.DELETE_ANSWERS, Statements.ids(batch.entombed));
+        }
         if (!batch.forgotten.isEmpty()) {
             send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.forgotten, List.of()));
             CommandSql.FORGET.forEach(statement -> send(statement, Statements.ids(batch.forgotten)));

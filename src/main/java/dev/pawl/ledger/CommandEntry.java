@@ -1,13 +1,12 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Commands;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.CommandRecipe.Renew;
-import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Decision;
+import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
 import dev.pawl.core.operation.Verdict;
@@ -18,15 +17,17 @@ import dev.pawl.ledger.CommandOutcome.Ended;
 import dev.pawl.ledger.CommandOutcome.Expired;
 import dev.pawl.ledger.CommandOutcome.KeyReused;
 import dev.pawl.ledger.CommandOutcome.Running;
-import dev.pawl.ledger.CommandRows.AttemptRow;
 import dev.pawl.ledger.CommandRows.Claim;
 import dev.pawl.ledger.CommandRows.Identity;
 import dev.pawl.ledger.CommandRows.Known;
 import dev.pawl.ledger.CommandRows.Owner;
+import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EventRow;
 import io.vertx.core.buffer.Buffer;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -38,16 +39,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandEntry extends Entry<CommandOutcome> {
 
-    private final Ledger.Command command;
     private final Assertion assertion;
     private final CommandKey key;
-    private final UUID keyId;
-    private final UUID operation;
-    private final @Nullable Identity identity;
-    private final DeliveryRow delivery;
+    final UUID keyId;
+    final UUID operation;
+    final @Nullable Identity identity;
+    /** What must be the same when the key comes again: the business identity, too. */
+    private final Fingerprint fingerprint;
 
+    private final DeliveryRow delivery;
+    private final @Nullable Entry<?> whole;
+    private final @Nullable Operator operator;
+
+    /** What an application sends. */
     CommandEntry(Ledger.Command command) {
-        this.command = command;
+        this(command, null, null);
+    }
+
+    /** @param whole the entry of which this is a part; null: none */
+    CommandEntry(Ledger.Command command, @Nullable Entry<?> whole, @Nullable Operator operator) {
+        this.whole = whole;
+        this.operator = operator;
         this.assertion = command.said().assertion();
         Source source = command.source();
         this.key =
@@ -55,6 +67,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
         this.keyId = key.id();
         this.operation = idOf(assertion.key());
         String unique = command.said().uniqueValue();
+        this.fingerprint = fingerprint(assertion, unique);
         this.identity = unique == null
                 ? null
                 : new Identity(assertion.key().scope(), assertion.key().type(), unique);
@@ -70,6 +83,15 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 assertion.cause(),
                 false,
                 RequestNotes.trace(command.request(), id));
+    }
+
+    private static Fingerprint fingerprint(Assertion assertion, @Nullable String unique) {
+        if (unique == null) {
+            return assertion.fingerprint();
+        }
+        Map<String, String> fields = new HashMap<>(assertion.fingerprint().fields());
+        fields.put("(unique)", unique);
+        return Fingerprint.of(fields);
     }
 
     @Override
@@ -111,15 +133,37 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return known.tombstone() ? expired(batch, known.claim()) : again(batch, known.claim());
     }
 
+    /** What is read as absent may be locked elsewhere; whoever is answered for good must know. */
+    @Override
+    boolean restsOnAbsence(Batch batch) {
+        Known known = batch.commands.claim(keyId);
+        return known == null
+                ? DeliveryEntry.restsOnAbsence(batch, assertion)
+                : !known.tombstone()
+                        && known.claim().operation().equals(operation)
+                        && batch.operation(operation) == null;
+    }
+
     private CommandOutcome first(Batch batch) {
         Owner owner = identity == null ? null : batch.commands.owner(identity);
         if (owner != null && !owner.operation().equals(operation)) {
             event(batch, owner.operation(), Verdict.DUPLICATE, "already-exists");
-            return new AlreadyExists(owner.path());
+            return new AlreadyExists(
+                    key.isOfSameCallerAs(owner.key()) ? owner.key().path() : null);
         }
-        Decision decision = carriedOut(batch, false);
+        Operation before = batch.operation(operation);
+        if (isAnsweredOtherwise(batch, before)) {
+            event(batch, operation, Verdict.STALE, "ended");
+            return new Contradicts("ended");
+        }
+        Decision decision = attempt().first(batch);
         if (decision == null) {
+            event(batch, before == null ? null : operation, Verdict.INVALID, "rejected");
             return new Contradicts("rejected");
+        }
+        if (before != null && before.tombstone() && decision.verdict() != Verdict.APPLIED) {
+            event(batch, operation, decision.verdict(), "expired");
+            return new Expired(null);
         }
         Operation after = batch.operation(operation);
         event(batch, after == null ? null : operation, decision.verdict(), decision.reason());
@@ -129,25 +173,44 @@ final class CommandEntry extends Entry<CommandOutcome> {
         if (after == null || !fits) {
             return new Contradicts(decision.verdict().word());
         }
-        batch.commands.claim(new Claim(key, operation, assertion.state(), assertion.fingerprint()));
+        batch.commands.claim(new Claim(key, operation, assertion.state(), fingerprint));
         if (identity != null && owner == null && after.status() != Status.REJECTED) {
-            batch.commands.identities.put(identity, new Owner(operation, keyId, key.path()));
+            batch.commands.identities.put(identity, new Owner(operation, keyId, key));
         }
         batch.commands.ended(after);
         return decision.verdict() == Verdict.APPLIED ? attempted(batch, after) : outcome(batch, after);
     }
 
+    /** An answer never changes, and an operation has one: what wants it to go on after its end needs another operation. */
+    private boolean isAnsweredOtherwise(Batch batch, @Nullable Operation current) {
+        CommandAnswer answer = batch.commands.answer(operation);
+        return current != null
+                && answer != null
+                && answer.ended() != Status.FAILED
+                && batch.wouldBe(assertion, current).verdict() == Verdict.APPLIED;
+    }
+
+    private boolean isTheSame(Claim claim) {
+        return claim.fingerprint().equals(fingerprint)
+                && claim.operation().equals(operation)
+                && claim.state().equals(assertion.state());
+    }
+
     private CommandOutcome again(Batch batch, Claim claim) {
-        if (!claim.fingerprint().equals(assertion.fingerprint())) {
+        if (!isTheSame(claim)) {
             return keyReused(batch, claim);
         }
         Operation current = batch.operation(claim.operation());
-        CommandAnswer answer = batch.commands.answer(claim.operation());
-        if (current != null && current.status() == Status.FAILED && renew() == Renew.CALLER && !isNew(batch)) {
-            return renewed(batch, claim, current);
+        if (current != null && renews(batch, current)) {
+            return renewed(batch, current);
         }
         if (current != null) {
-            batch.carryOut(current, Progress.repeated(current, batch.now()), voice());
+            batch.commands.ended(current);
+        }
+        CommandAnswer answer = batch.commands.answer(claim.operation());
+        if (current != null) {
+            batch.carryOut(
+                    current, Progress.repeated(current, batch.now()), attempt().voice());
         }
         event(batch, claim.operation(), Verdict.DUPLICATE, null);
         return answer == null ? new Running(claim.operation(), null, key.path()) : new Ended(answer, key.path(), true);
@@ -158,64 +221,35 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return batch.commands.claims.containsKey(keyId);
     }
 
-    private Renew renew() {
-        Commands commands = command.source().commands();
-        CommandRecipe.Type type =
-                commands == null ? null : commands.recipe().types().get(key.type());
-        return type == null ? Renew.NOBODY : type.renew();
+    /** Whoever was told that it is completed is told so again, whatever has become of it. */
+    private boolean renews(Batch batch, Operation current) {
+        CommandAnswer answer = batch.commands.answer(current.id());
+        CommandRecipe.Type type = batch.commandType(key);
+        return current.status() == Status.FAILED
+                && (answer == null || answer.ended() == Status.FAILED)
+                && type != null
+                && type.renew() == Renew.CALLER
+                && !isNew(batch);
     }
 
     /** The same key, a new attempt. */
-    private CommandOutcome renewed(Batch batch, Claim claim, Operation failed) {
-        Decision decision = claim.operation().equals(operation) ? carriedOut(batch, true) : null;
+    private CommandOutcome renewed(Batch batch, Operation failed) {
+        Decision decision = attempt().again(batch);
         if (decision == null) {
+            event(batch, failed.id(), Verdict.INVALID, "rejected");
             return new Contradicts("failed");
         }
         event(batch, failed.id(), decision.verdict(), "renewed");
         return attempted(batch, Objects.requireNonNull(batch.operation(failed.id())));
     }
 
-    /**
-     * The point where the outcome of the SQL effects the command cannot do without decides. Until they have run, they count
-     * as done.
-     *
-     * @return null: the database says no, and the machine has no word for it
-     */
-    private @Nullable Decision carriedOut(Batch batch, boolean again) {
-        Ending ending = batch.effects.ending(this);
-        if (ending != null && ending.kind() == Ending.Kind.REJECTED) {
-            String rejected = rejectedState(batch);
-            if (rejected == null) {
-                return null;
-            }
-            batch.commands.because(operation, String.valueOf(ending.why()));
-            return batch.enforce(assertion.inState(rejected), operation, voice());
-        }
-        int effects = batch.effects.caused().size();
-        Decision decision =
-                again ? batch.enforce(assertion, operation, voice()) : batch.apply(assertion, operation, voice());
-        if (decision.verdict() == Verdict.APPLIED) {
-            batch.effects.require(this, effects);
-        }
-        return decision;
-    }
-
-    private @Nullable String rejectedState(Batch batch) {
-        Machine machine = batch.machine(assertion.machine());
-        return machine == null
-                ? null
-                : machine.states().values().stream()
-                        .filter(state -> state.status() == Status.REJECTED)
-                        .map(Machine.State::name)
-                        .findFirst()
-                        .orElse(null);
+    private CommandTry attempt() {
+        Batch.Voice voice = new Batch.Voice(operator, delivery.id(), false, delivery.trace());
+        return new CommandTry(whole == null ? this : whole, assertion, operation, key.caller(), voice);
     }
 
     private CommandOutcome attempted(Batch batch, Operation after) {
-        Ending ending = batch.effects.ending(this);
-        String why = ending == null ? null : ending.why();
-        batch.commands.attempts.add(
-                new AttemptRow(after.id(), key.caller(), assertion.cause().word(), outcome(after.status()), why));
+        attempt().record(batch, after);
         return outcome(batch, after);
     }
 
@@ -224,14 +258,6 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return answer == null
                 ? new Running(after.id(), CommandAnswer.operation(after), key.path())
                 : new Ended(answer, key.path(), false);
-    }
-
-    private static String outcome(Status status) {
-        return switch (status) {
-            case COMPLETED -> "done";
-            case REJECTED, FAILED -> "rejected";
-            case PROCESSING, UNKNOWN, EXPIRED -> "unknown";
-        };
     }
 
     private CommandOutcome keyReused(Batch batch, Claim claim) {
@@ -247,17 +273,13 @@ final class CommandEntry extends Entry<CommandOutcome> {
             }
             // A source that takes commands cannot be configured to begin anew.
             case CHECKED, NEW -> {
-                if (!claim.fingerprint().equals(assertion.fingerprint())) {
+                if (!isTheSame(claim)) {
                     yield keyReused(batch, claim);
                 }
                 event(batch, claim.operation(), Verdict.DUPLICATE, "expired");
                 yield new Expired(key.path());
             }
         };
-    }
-
-    private Batch.Voice voice() {
-        return Batch.Voice.delivery(delivery.id(), delivery.trace());
     }
 
     private void event(Batch batch, @Nullable UUID about, Verdict verdict, @Nullable String reason) {

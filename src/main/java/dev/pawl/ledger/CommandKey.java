@@ -17,12 +17,12 @@ public record CommandKey(String source, String caller, String type, String key) 
         return DerivedId.of("claim", source, caller, type, key, "");
     }
 
-    /** Where its caller can read the operation. */
-    public String path() {
-        return path(source, type, key);
+    boolean isOfSameCallerAs(CommandKey other) {
+        return source.equals(other.source) && caller.equals(other.caller);
     }
 
-    static String path(String source, String type, String key) {
+    /** Where its caller can read the operation. */
+    public String path() {
         String segment = URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
         return "/operations/" + source + '/' + type + '/' + segment;
     }

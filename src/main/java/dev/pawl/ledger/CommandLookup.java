@@ -9,15 +9,16 @@ import java.util.UUID;
  * What a batch has to know about commands before it can decide; gathered entry by entry.
  *
  * @param operations those whose answers matter
+ * @param commanded those of which it matters what commanded them
  */
-record CommandLookup(Set<UUID> claims, Set<UUID> operations, Set<Identity> identities) {
+record CommandLookup(Set<UUID> claims, Set<UUID> operations, Set<Identity> identities, Set<UUID> commanded) {
 
     /** To be filled. */
     static CommandLookup empty() {
-        return new CommandLookup(new HashSet<>(), new HashSet<>(), new HashSet<>());
+        return new CommandLookup(new HashSet<>(), new HashSet<>(), new HashSet<>(), new HashSet<>());
     }
 
     boolean isEmpty() {
-        return claims.isEmpty();
+        return claims.isEmpty() && commanded.isEmpty();
     }
 }

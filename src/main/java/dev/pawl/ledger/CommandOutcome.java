@@ -57,8 +57,8 @@ public sealed interface CommandOutcome {
         }
     }
 
-    /** Another key has done it; nothing ran. */
-    record AlreadyExists(String path) implements CommandOutcome {
+    /** Another key has done it; nothing ran. {@code path}: null where that key is not this caller's to read. */
+    record AlreadyExists(@Nullable String path) implements CommandOutcome {
         @Override
         public <T> T fold(Cases<T> cases) {
             return cases.alreadyExists().apply(this);

@@ -20,7 +20,7 @@ import java.util.UUID;
 @Singleton
 public final class CommandReads {
 
-    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration LIMIT = Duration.ofMillis(1_500);
 
     private static final String OPERATION_OF_CLAIM = "select operation_id from ${schema}.claim where id = $1";
 

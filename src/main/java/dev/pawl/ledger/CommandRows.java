@@ -43,7 +43,7 @@ final class CommandRows {
     }
 
     /** Whose a business identity is. */
-    record Owner(UUID operation, UUID claim, String path) {}
+    record Owner(UUID operation, UUID claim, CommandKey key) {}
 
     /** One try; {@code outcome} is done, rejected or unknown. */
     record AttemptRow(
@@ -53,10 +53,21 @@ final class CommandRows {
             String outcome,
             @Nullable String error) {}
 
-    /** What was in the database when the batch began. */
-    record Found(Map<UUID, Known> claims, Map<Identity, Owner> identities, Map<UUID, CommandAnswer> answers) {
-        static final Found NOTHING = new Found(Map.of(), Map.of(), Map.of());
+    /**
+     * What was in the database when the batch began.
+     *
+     * @param last by operation: the key that was taken last for it
+     */
+    record Found(
+            Map<UUID, Known> claims,
+            Map<Identity, Owner> identities,
+            Map<UUID, CommandAnswer> answers,
+            Map<UUID, Last> last) {
+        static final Found NOTHING = new Found(Map.of(), Map.of(), Map.of(), Map.of());
     }
+
+    /** The key that was taken last for an operation. {@code owning}: a business identity is the operation's. */
+    record Last(Claim claim, boolean owning) {}
 
     private final Found found;
     private final Map<UUID, String> reasons = new HashMap<>();
@@ -67,6 +78,8 @@ final class CommandRows {
     final Set<UUID> withdrawn = new HashSet<>();
     final Set<UUID> freed = new HashSet<>();
     final List<AttemptRow> attempts = new ArrayList<>();
+    /** New operation → the one whose command it runs again. */
+    final SortedMap<UUID, UUID> newOf = new TreeMap<>(UuidOrder.UNSIGNED);
 
     CommandRows(Found found) {
         this.found = found;
@@ -86,6 +99,12 @@ final class CommandRows {
         return mine != null || withdrawn.contains(operation)
                 ? mine
                 : found.answers().get(operation);
+    }
+
+    /** Null: no command is about the operation. Only for entries that asked for it. */
+    @Nullable
+    Last last(UUID operation) {
+        return found.last().get(operation);
     }
 
     /** Null: the business identity is free. */

@@ -17,11 +17,29 @@ final class CommandSql {
             where c.id = any($1)
             """;
 
+    /** Of operations whose history goes: an answer holds their fields. */
+    static final String DELETE_ANSWERS = "delete from ${schema}.response where operation_id = any($1)";
+
+    static final String FIND_LAST_CLAIMS = """
+            select distinct on (c.operation_id)
+                c.id, c.source, c.caller, c.type, c.key, c.operation_id, c.state, c.fingerprint::text,
+                exists (select 1 from ${schema}.unique_claim u where u.operation_id = c.operation_id)
+            from ${schema}.claim c
+            where c.operation_id = any($1)
+            order by c.operation_id, c.created_at desc, c.id
+            """;
+
+    static final String LINK = """
+            update ${schema}.operation o set new_of = l.of
+            from unnest($1::uuid[], $2::uuid[]) as l (id, of)
+            where o.id = l.id
+            """;
+
     /** Everything about commands of operations that go as a whole. */
     static final List<String> FORGET = List.of(
             "delete from ${schema}.claim where operation_id = any($1)",
             "delete from ${schema}.unique_claim where operation_id = any($1)",
-            "delete from ${schema}.response where operation_id = any($1)");
+            DELETE_ANSWERS);
 
     static final String FIND_ANSWERS = """
             select operation_id, ended, status, headers::text, body
@@ -30,7 +48,7 @@ final class CommandSql {
             """;
 
     static final String FIND_IDENTITIES = """
-            select u.scope, u.type, u.value, u.operation_id, u.claim_id, c.source, c.type, c.key
+            select u.scope, u.type, u.value, u.operation_id, u.claim_id, c.source, c.caller, c.type, c.key
             from unnest($1::text[], $2::text[], $3::text[]) as w (scope, type, value)
             join ${schema}.unique_claim u on u.scope = w.scope and u.type = w.type and u.value = w.value
             join ${schema}.claim c on c.id = u.claim_id

@@ -8,6 +8,7 @@ import dev.pawl.ledger.CommandRows.Claim;
 import dev.pawl.ledger.CommandRows.Found;
 import dev.pawl.ledger.CommandRows.Identity;
 import dev.pawl.ledger.CommandRows.Known;
+import dev.pawl.ledger.CommandRows.Last;
 import dev.pawl.ledger.CommandRows.Owner;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -54,11 +55,18 @@ final class CommandTables {
         return new Looking(
                 send(CommandSql.FIND_CLAIMS, Tuple.tuple().addArrayOfUUID(ids(lookup.claims()))),
                 send(CommandSql.FIND_ANSWERS, Tuple.tuple().addArrayOfUUID(ids(lookup.operations()))),
-                send(CommandSql.FIND_IDENTITIES, identities(lookup.identities())));
+                send(CommandSql.FIND_IDENTITIES, identities(lookup.identities())),
+                lookup.commanded().isEmpty()
+                        ? null
+                        : send(CommandSql.FIND_LAST_CLAIMS, Tuple.tuple().addArrayOfUUID(ids(lookup.commanded()))));
     }
 
-    /** Three questions under way; {@link #found()} is for when all have been answered. */
-    record Looking(Future<RowSet<Row>> claims, Future<RowSet<Row>> answers, Future<RowSet<Row>> identities) {
+    /** Questions under way; {@link #found()} is for when all have been answered. */
+    record Looking(
+            Future<RowSet<Row>> claims,
+            Future<RowSet<Row>> answers,
+            Future<RowSet<Row>> identities,
+            @Nullable Future<RowSet<Row>> last) {
         Found found() {
             Map<UUID, Known> known = new HashMap<>();
             Map<UUID, CommandAnswer> ended = new HashMap<>();
@@ -74,18 +82,26 @@ final class CommandTables {
                 ended.put(row.getUUID(0), answer(row, 1));
             }
             for (Row row : identities.result()) {
-                String path = CommandKey.path(row.getString(5), row.getString(6), row.getString(7));
-                owners.put(identity(row), new Owner(row.getUUID(3), row.getUUID(4), path));
+                CommandKey key = new CommandKey(row.getString(5), row.getString(6), row.getString(7), row.getString(8));
+                owners.put(identity(row), new Owner(row.getUUID(3), row.getUUID(4), key));
             }
-            return new Found(known, owners, ended);
+            Map<UUID, Last> lasts = new HashMap<>();
+            if (last != null) {
+                last.result().forEach(row -> lasts.put(row.getUUID(5), new Last(claim(row), row.getBoolean(8))));
+            }
+            return new Found(known, owners, ended, lasts);
         }
     }
 
     /** Of a row of {@link CommandSql#FIND_CLAIMS}. */
     static Known known(Row row) {
+        return new Known(claim(row), row.getBoolean(8));
+    }
+
+    private static Claim claim(Row row) {
         CommandKey key = new CommandKey(row.getString(1), row.getString(2), row.getString(3), row.getString(4));
         Fingerprint fingerprint = Fingerprint.of(Json.readTexts(row.getString(7)));
-        return new Known(new Claim(key, row.getUUID(5), row.getString(6), fingerprint), row.getBoolean(8));
+        return new Claim(key, row.getUUID(5), row.getString(6), fingerprint);
     }
 
     /** Of a row of {@link CommandSql#FIND_CLAIMS}; null: there is none. */
@@ -116,6 +132,10 @@ final class CommandTables {
                 taken.isEmpty() ? null : send(CommandSql.INSERT_IDENTITIES, owned(taken, rows.identities.values()));
         if (!rows.withdrawn.isEmpty()) {
             send(CommandSql.WITHDRAW_ANSWERS, Tuple.tuple().addArrayOfUUID(ids(rows.withdrawn)));
+        }
+        if (!rows.newOf.isEmpty()) {
+            Tuple links = Tuple.tuple().addArrayOfUUID(ids(rows.newOf.keySet()));
+            send(CommandSql.LINK, links.addArrayOfUUID(ids(rows.newOf.values())));
         }
         if (!rows.attempts.isEmpty()) {
             send(CommandSql.INSERT_ATTEMPTS, attempts(rows.attempts));

@@ -168,7 +168,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         return assertions().anyMatch(assertion -> restsOnAbsence(batch, assertion));
     }
 
-    private static boolean restsOnAbsence(Batch batch, Assertion assertion) {
+    static boolean restsOnAbsence(Batch batch, Assertion assertion) {
         if (batch.operation(idOf(assertion.key())) != null) {
             return Generations.latestIsMissing(assertion.key(), batch::operation);
         }
@@ -261,7 +261,8 @@ final class DeliveryEntry extends Entry<Recorded> {
         String detail = Json.bothValues(before, assertion, decision);
         EventRow event = event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
         if (decision.verdict() == Verdict.PARKED) {
-            batch.park(parked(batch, event, landed, assertion));
+            batch.park(parked(
+                    batch, event, landed, assertion.causedBy(reader.origin().cause())));
         }
         return event;
     }
@@ -287,6 +288,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 batch.now().plus(machine.parkFor()),
                 false,
                 reader.trace(),
+                reader.origin().isHistory(event.occurredAt()),
                 false);
     }
 

@@ -4,11 +4,14 @@ import dev.pawl.config.Configuration;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Commits waiting entries together: while some transactions are at the database, the next one gathers. An idle service
@@ -31,7 +34,9 @@ final class GroupCommit {
     private final Deque<Lane> freeLanes;
     private final Deque<Lane> freePatientLanes;
     private final Deque<List<Entry<?>>> contended = new ArrayDeque<>();
-    private final Set<List<Entry<?>>> running = new LinkedHashSet<>();
+    /** Each batch is itself: another with the same entries may wait or run elsewhere. */
+    private final Set<List<Entry<?>>> running = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private boolean closed;
 
     GroupCommit(
@@ -77,9 +82,10 @@ final class GroupCommit {
         boolean probe;
         synchronized (this) {
             late.addAll(waiting.expire(BUDGET_MS));
-            running.forEach(entries -> entries.stream()
+            Stream.concat(running.stream(), contended.stream())
+                    .flatMap(List::stream)
                     .filter(entry -> entry.ageMillis() > BUDGET_MS && !entry.answered())
-                    .forEach(late::add));
+                    .forEach(late::add);
             probe = database.migrated() && !database.ready() && running.isEmpty() && !closed;
         }
         late.forEach(entry -> entry.unavailable("not committed in time", null));
@@ -94,7 +100,7 @@ final class GroupCommit {
     }
 
     synchronized boolean idle() {
-        return running.isEmpty() && waiting.count() == 0;
+        return running.isEmpty() && contended.isEmpty() && waiting.count() == 0;
     }
 
     private void start() {
@@ -139,7 +145,7 @@ final class GroupCommit {
 
     private void contend(List<Entry<?>> entries) {
         synchronized (this) {
-            contended.addLast(List.copyOf(entries));
+            contended.addLast(new ArrayList<>(entries));
         }
         start();
     }

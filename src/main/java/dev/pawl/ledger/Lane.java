@@ -41,6 +41,7 @@ final class Lane {
     private final int slot;
     private @Nullable PgConnection connection;
     private long openedAt;
+    private boolean stalePlan;
 
     /** The statements with the schema's name filled in, and what they are bound with. */
     record Sql(SchemaName schema) {}
@@ -70,7 +71,7 @@ final class Lane {
     Future<Ended> transaction(Wanted wanted, Function<Locked, Batch> decide) {
         return connected()
                 .compose(open -> locked(open, wanted)
-                        .compose(found -> decided(open, found, decide))
+                        .compose(found -> decided(open, wanted, found, decide))
                         .compose(batch -> written(open, batch))
                         .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
     }
@@ -114,17 +115,48 @@ final class Lane {
             all.putAll(more);
             return new Locked(now, operations, parked, effects, commands, Map.copyOf(all));
         }
+
+        Locked with(CommandRows.Found later) {
+            return new Locked(now, operations, parked, effects, later, endings);
+        }
     }
 
-    /** Decides again with what the statements came to that commands need, until none is left to run. */
-    private Future<Batch> decided(PgConnection open, Locked found, Function<Locked, Batch> decide) {
+    /**
+     * Decides again with what the statements came to that commands need. They run once in a transaction: commands that need
+     * some only after that wait for the next one.
+     */
+    private Future<Batch> decided(PgConnection open, Wanted wanted, Locked found, Function<Locked, Batch> decide) {
         Batch batch = decide.apply(found);
         List<RequiredEffects> required = batch.effects.required();
-        return required.isEmpty()
-                ? Future.succeededFuture(batch)
-                : new RequiredPhase(vertx, open, sql.schema())
-                        .run(required)
-                        .compose(endings -> decided(open, found.with(endings), decide));
+        if (required.isEmpty()) {
+            return Future.succeededFuture(batch);
+        }
+        if (!found.endings().isEmpty()) {
+            return decided(open, wanted, found.with(putOff(required)), decide);
+        }
+        RequiredPhase phase = new RequiredPhase(vertx, open, sql.schema(), wanted.patient());
+        return phase.run(required)
+                .compose(endings -> {
+                    stalePlan |= phase.stalePlan();
+                    return lookedAgain(open, wanted, found.with(endings));
+                })
+                .compose(known -> decided(open, wanted, known, decide));
+    }
+
+    private static Map<Entry<?>, Ending> putOff(List<RequiredEffects> required) {
+        Map<Entry<?>, Ending> endings = new HashMap<>();
+        required.forEach(command -> endings.put(command.entry(), Ending.putOff()));
+        return endings;
+    }
+
+    /** A statement may have failed because somebody else has just done the same: then a key or identity is taken by now. */
+    private Future<Locked> lookedAgain(PgConnection open, Wanted wanted, Locked found) {
+        if (found.endings().values().stream().noneMatch(ending -> ending.kind() == Ending.Kind.REJECTED)) {
+            return Future.succeededFuture(found);
+        }
+        CommandTables tables = new CommandTables((statement, parameters) -> run(open, statement, parameters));
+        CommandTables.Looking looking = tables.find(wanted.commands());
+        return allOf(tables.statements()).map(done -> found.with(looking.found()));
     }
 
     private Future<PgConnection> connected() {
@@ -149,6 +181,7 @@ final class Lane {
     void close() {
         PgConnection open = connection;
         connection = null;
+        stalePlan = false;
         if (open != null) {
             open.close().onFailure(ignored -> {});
         }
@@ -225,7 +258,7 @@ final class Lane {
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {
-        if (phase.stalePlan()) {
+        if (phase.stalePlan() || stalePlan) {
             close();
         }
         List<EffectRow> caused = batch.effects.caused();

@@ -58,6 +58,15 @@ public interface Ledger {
     Uni<CommandOutcome> command(Command command);
 
     /**
+     * Carries a command out once more, under a new key and as a new operation, on an operator's word.
+     *
+     * @param command with its new key; no secret vouches for it
+     * @param old the operation it was, which must have come to an end
+     * @param expectedSeq as for {@link #act}
+     */
+    Uni<NewRun> runAsNew(Command command, UUID old, @Nullable Integer expectedSeq, Operator operator);
+
+    /**
      * An operator's word about an operation.
      *
      * @param expectedSeq when given and changed meanwhile, nothing happens and the answer is {@code SEQ_CHANGED}
@@ -213,7 +222,7 @@ public interface Ledger {
         /** It will not go on any more. */
         record Expire() implements Action {}
 
-        /** Its effects that were given up are sent once more. */
+        /** A failed command runs again under its key; effects that were given up are sent once more. */
         record Retry() implements Action {}
     }
 
@@ -228,7 +237,19 @@ public interface Ledger {
         /** It is not open: there is nothing to ask, and nothing that could expire. */
         NOT_OPEN,
         /** There is nothing the action could be about. */
-        NOTHING_TO_DO
+        NOTHING_TO_DO,
+        /** Whether the command was carried out is not known: the provider has to be asked before it runs again. */
+        ASK_FIRST,
+        /** The configuration lets nobody run the command again. */
+        NOT_RENEWABLE,
+        /** The configuration does not know the command any longer. */
+        NOT_CONFIGURED,
+        /** It was rejected once, and its business identity may be another's now. */
+        IDENTITY_FREED,
+        /** Too little is left of it. */
+        TOMBSTONE,
+        /** The database says no, and the machine has no state for it. */
+        REJECTED
     }
 
     /** Nothing is known to be stored: answer 503, the sender's next attempt decides. */

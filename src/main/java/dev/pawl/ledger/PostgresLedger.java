@@ -117,8 +117,16 @@ final class PostgresLedger implements Ledger, Upkeep {
     }
 
     @Override
+    public Uni<NewRun> runAsNew(Command command, UUID old, @Nullable Integer expectedSeq, Operator operator) {
+        return submit(new NewRunEntry(command, old, expectedSeq, operator));
+    }
+
+    @Override
     public Uni<ActionOutcome> act(UUID operation, Action action, @Nullable Integer expectedSeq, Operator operator) {
-        return submit(new ActionEntry(operation, action, expectedSeq, operator));
+        return submit(
+                action instanceof Action.Retry
+                        ? new RetryEntry(operation, expectedSeq, operator)
+                        : new ActionEntry(operation, action, expectedSeq, operator));
     }
 
     @Override

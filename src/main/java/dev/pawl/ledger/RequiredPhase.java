@@ -30,7 +30,12 @@ final class RequiredPhase {
     private static final int MAX_SAVEPOINTS = 24;
 
     private static final long TOGETHER_MS = 500;
-    private static final long BEGIN_ONE_MS = 300;
+
+    /** With the SQL effects at the batch's end, the transaction stays below what its senders wait for. */
+    private static final long ALL_MS = 900;
+
+    private static final long BEGIN_ONE_MS = 700;
+    private static final long SHORTEST_MS = 200;
     private static final int LONGEST = 500;
     private static final String RAISED = "P0001";
 
@@ -42,7 +47,7 @@ final class RequiredPhase {
 
     private static final String ENTER = "savepoint required; " + LIMITS;
     private static final String ONE_BY_ONE = "rollback to savepoint required; " + LIMITS;
-    private static final String BEGIN_ONE = "savepoint command";
+    private static final String BEGIN_ONE = "savepoint command; set local statement_timeout = ";
     private static final String KEEP_ONE = "release savepoint command; ";
     private static final String UNDO_ONE = "rollback to savepoint command; release savepoint command; ";
     private static final String LEAVE = """
@@ -58,12 +63,20 @@ final class RequiredPhase {
     /** Effects that must not run now: an earlier one is open, or one that runs once has been. */
     private final Set<EffectId> barred = new HashSet<>();
 
-    private final List<Throwable> stalePlans = new ArrayList<>();
+    private final boolean lastChance;
+    private boolean stalePlan;
 
-    RequiredPhase(Vertx vertx, PgConnection open, SchemaName schema) {
+    /** @param lastChance whether what cannot run on this connection can run on no other */
+    RequiredPhase(Vertx vertx, PgConnection open, SchemaName schema, boolean lastChance) {
         this.vertx = vertx;
         this.open = open;
         this.schema = schema;
+        this.lastChance = lastChance;
+    }
+
+    /** Whether the connection holds a plan that no longer fits the application's tables. */
+    boolean stalePlan() {
+        return stalePlan;
     }
 
     Future<Map<Entry<?>, Ending>> run(List<RequiredEffects> commands) {
@@ -73,9 +86,7 @@ final class RequiredPhase {
                 .execute(EffectParameters.mayRun(all))
                 .map(rows -> runnable(commands, all, rows))
                 .compose(this::together)
-                .compose(done -> stalePlans.isEmpty()
-                        ? Future.succeededFuture(endings)
-                        : Future.failedFuture(stalePlans.get(0)));
+                .map(done -> endings);
     }
 
     /** Those that can run as they are; the others have got their ending. */
@@ -124,6 +135,7 @@ final class RequiredPhase {
                         done &= ending(commands.get(i), calls.get(i)).kind() == Ending.Kind.DONE;
                     }
                     if (!done) {
+                        stalePlan = false;
                         return open.query(ONE_BY_ONE).execute().compose(back -> oneByOne(commands, 0, ""));
                     }
                     commands.forEach(command -> endings.put(command.entry(), Ending.done(command.calls())));
@@ -143,19 +155,25 @@ final class RequiredPhase {
 
     /** @param cleanup what is to be done about the savepoint of the one before */
     private Future<?> oneByOne(List<RequiredEffects> commands, int index, String cleanup) {
-        boolean late = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(BEGIN_ONE_MS + TOGETHER_MS);
+        long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        boolean late = elapsed > BEGIN_ONE_MS;
         if (index == commands.size() || index == MAX_SAVEPOINTS || (late && index > 0)) {
             commands.subList(index, commands.size()).forEach(command -> endings.put(command.entry(), Ending.putOff()));
             return open.query(cleanup + LEAVE).execute();
         }
         RequiredEffects command = commands.get(index);
-        Future<?> begun = open.query(cleanup + BEGIN_ONE).execute();
+        Future<?> begun = open.query(cleanup + beginOne(command, elapsed)).execute();
         List<Future<RowSet<Row>>> calls = called(command);
         return begun.compose(marked -> Future.join(calls).transform(ended -> {
             Ending ending = ending(command, calls);
             endings.put(command.entry(), ending);
             return oneByOne(commands, index + 1, ending.kind() == Ending.Kind.DONE ? KEEP_ONE : UNDO_ONE);
         }));
+    }
+
+    private static String beginOne(RequiredEffects command, long elapsed) {
+        long left = Math.max(SHORTEST_MS, Math.min(TOGETHER_MS, ALL_MS - elapsed));
+        return BEGIN_ONE + left / Math.max(1, command.effects().size());
     }
 
     private List<Future<RowSet<Row>>> called(RequiredEffects command) {
@@ -171,11 +189,8 @@ final class RequiredPhase {
         return calls;
     }
 
-    /** Another connection has prepared the statement for the tables as they are now. */
     private void note(Throwable failure) {
-        if (SqlState.isStalePlan(failure)) {
-            stalePlans.add(failure);
-        }
+        stalePlan |= SqlState.isStalePlan(failure);
     }
 
     private Ending ending(RequiredEffects command, List<Future<RowSet<Row>>> calls) {
@@ -192,7 +207,7 @@ final class RequiredPhase {
     }
 
     /** Null: done. The first of a command's statements that is not explains the others. */
-    private static @Nullable Ending ending(EffectRow effect, Future<RowSet<Row>> call) {
+    private @Nullable Ending ending(EffectRow effect, Future<RowSet<Row>> call) {
         if (call.succeeded()) {
             int rows = call.result().rowCount();
             return call(effect).target().accepts(rows)
@@ -203,6 +218,9 @@ final class RequiredPhase {
         String what = "effect " + effect.name() + ": ";
         if (RAISED.equals(code)) {
             return Ending.rejected(what + shortened(SqlState.message(call.cause())));
+        }
+        if (SqlState.isStalePlan(call.cause()) && !lastChance) {
+            return Ending.putOff();
         }
         String described = what + SqlState.describe(call.cause());
         return code != null && (code.startsWith("22") || code.startsWith("23"))

@@ -84,6 +84,7 @@ final class Rows {
      * @param overdueAt when {@code parkFor} is over
      * @param overdue whether that has been told
      * @param trace of its delivery
+     * @param history it causes no effects
      * @param stored false: it came with this batch
      */
     record ParkedRow(
@@ -100,6 +101,7 @@ final class Rows {
             Instant overdueAt,
             boolean overdue,
             Trace trace,
+            boolean history,
             boolean stored) {
 
         ParkedRow late() {
@@ -117,6 +119,7 @@ final class Rows {
                     overdueAt,
                     true,
                     trace,
+                    history,
                     stored);
         }
     }

@@ -158,6 +158,7 @@ final class Statements {
                 row.getOffsetDateTime(10).toInstant(),
                 row.getBoolean(11),
                 new Trace(row.getString(12), row.getString(13)),
+                row.getBoolean(14),
                 true);
     }
 
@@ -175,7 +176,8 @@ final class Statements {
                 .addArrayOfString(texts(rows, row -> Json.write(row.assertion())))
                 .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt))
                 .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
-                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()))
+                .addArrayOfBoolean(column(rows, Boolean[]::new, ParkedRow::history));
     }
 
     static Tuple overdue(List<ParkedRow> rows) {

@@ -3,10 +3,10 @@ package dev.pawl.ledger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -18,7 +18,9 @@ final class WaitingEntries {
     private final int maxEntries;
     private final long maxBytes;
     private final Deque<Entry<?>> line = new ArrayDeque<>();
-    private final Set<UUID> underWay = new HashSet<>();
+    /** How many entries under way touch each. */
+    private final Map<UUID, Integer> underWay = new HashMap<>();
+
     private long bytes;
 
     WaitingEntries(int maxEntries, long maxBytes) {
@@ -40,28 +42,29 @@ final class WaitingEntries {
     List<Entry<?>> take(int maxCount, long maxSize) {
         List<Entry<?>> taken = new ArrayList<>();
         List<Entry<?>> passed = new ArrayList<>();
-        Set<UUID> mine = new HashSet<>();
         long size = 0;
         while (!line.isEmpty() && taken.size() < maxCount && size < maxSize) {
             Entry<?> entry = line.removeFirst();
-            if (entry.touches().stream().anyMatch(underWay::contains)) {
+            if (entry.touches().stream().anyMatch(underWay::containsKey)) {
                 passed.add(entry);
             } else {
                 taken.add(entry);
                 size += entry.size();
-                mine.addAll(entry.touches());
             }
         }
         for (int i = passed.size() - 1; i >= 0; i--) {
             line.addFirst(passed.get(i));
         }
-        underWay.addAll(mine);
+        taken.forEach(entry -> entry.touches().forEach(id -> underWay.merge(id, 1, Integer::sum)));
         bytes -= size;
         return taken;
     }
 
+    /** Each entry that was taken, once. */
     void finished(List<Entry<?>> entries) {
-        entries.forEach(entry -> underWay.removeAll(entry.touches()));
+        for (Entry<?> entry : entries) {
+            entry.touches().forEach(id -> underWay.computeIfPresent(id, (touched, n) -> n == 1 ? null : n - 1));
+        }
     }
 
     /** Removes those that waited longer than their senders do. */

@@ -117,6 +117,45 @@ class CommandSourceReaderTest {
     }
 
     @Test
+    void whatCallersWouldShareIsAMistake() {
+        ConfigFile mapped = commands().with("kind: command", "kind: command\n    event: { account: /account }");
+
+        assertThat(mapped.mistakes())
+                .containsExactly(
+                        "sources.p.operations.credit.key: is not mapped, while the account is: callers would share"
+                                + " their idempotency keys (hint: map the key as well, or do not map event.account)");
+        assertThat(mapped.with("machine: simple", "machine: simple\n        key: /id")
+                        .mistakes())
+                .isEmpty();
+    }
+
+    @Test
+    void aCommandThatIsOnlyObservedWouldBeAnsweredForNothing() {
+        assertThat(commands()
+                        .with("kind: command", "kind: command\n    observe: true")
+                        .mistakes())
+                .containsExactly("sources.p.observe: is not for commands (hint: remove it, or kind: webhook)");
+    }
+
+    @Test
+    void nothingBeginsAnewInAScopeThatTakesCommands() {
+        String neighbour = """
+              q:
+                scope: p
+                retention: { afterExpiry: new }
+                verify: { algorithm: token, signature: { header: X-Token } }
+                secrets: [another-token-0123456789]
+                event: { type: /type }
+                operations:
+                  credit: { machine: simple, when: [done], key: /id, state: { value: done } }
+            """;
+
+        assertThat(ConfigFile.withSource(COMMANDS, neighbour).mistakes())
+                .contains("sources.q.retention.afterExpiry: cannot be new where commands are taken, here or in the same"
+                        + " scope (hint: blocked or checked)");
+    }
+
+    @Test
     void aStateIsReadFromTheBody() {
         assertThat(commands().with("{ value: done }", "{ map: { a: done } }").mistakes())
                 .extracting(line -> line.replaceAll(" \\(hint.*", ""))

@@ -117,6 +117,10 @@ final class ConfigSchema {
                 .key("encodings", "How bodies may be compressed.", oneOrMore(words(MethodsReader.ENCODINGS)))
                 .key("handshake", "What the provider asks before it sends events.", oneOrMore(ref("handshake")))
                 .key("success", "How a committed event is answered; default: Pawl's own JSON.", ref("success"))
+                .key(
+                        "refusal",
+                        "The body of a 401: a problem, which is the default, or none.",
+                        words(ReceptionReader.REFUSALS))
                 .key("provider", "Who sends, for people.", ref("provider"))
                 .key("acknowledgeWithin", "How long the provider waits for an answer.", duration())
                 .key("retryWindow", "How long the provider sends again.", duration())

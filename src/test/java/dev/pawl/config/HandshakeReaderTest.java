@@ -18,7 +18,6 @@ class HandshakeReaderTest {
     @CsvSource(delimiter = '|', textBlock = """
             'handshake: [{ method: PUT }]'                 | sources.p.handshake[0].method: is PUT, which is not allowed here
             'handshake: [{ method: POST }]'                | sources.p.handshake[0]: has no condition
-            'handshake: [{ method: GET, verified: true }]' | sources.p.handshake[0].verified: is true, but such a request is never signed
             'handshake: [{ method: GET, wenn: [] }]'       | sources.p.handshake[0].wenn: is not a known key
             'handshake: [{ method: GET, answer: { status: 302 } }]'                            | sources.p.handshake[0].answer.status: must be between 200 and 299
             'handshake: [{ method: GET, answer: { text: "{mac}" } }]'                          | sources.p.handshake[0].answer.text: is wrong: unknown part {mac}
@@ -30,6 +29,9 @@ class HandshakeReaderTest {
             'handshake: [{ method: GET, answer: { headers: { Content-Type: text/html }, json: { a: "{query:x}" } } }]' | sources.p.handshake[0].answer.headers.Content-Type: does not fit the body
             'handshake: [{ method: GET, mac: { algorithm: sha256, encoding: hex, of: "{query:x}" } }]'                | sources.p.handshake[0].mac.of: holds no secret
             'handshake: [{ method: GET, mac: { algorithm: rsa-sha256, encoding: hex, of: "{query:x}" } }]'            | sources.p.handshake[0].mac.algorithm: is rsa-sha256, which is not allowed here
+            'handshake: [{ method: GET, mac: { algorithm: hmac-sha256, encoding: hex, of: "{query:x}" } }]'           | sources.p.handshake[0].mac: proves whatever a stranger sends
+            'handshake: [{ method: GET, when: [{ from: "{query:x}" }], mac: { algorithm: hmac-sha256, encoding: hex, of: "{query:x}" } }]'             | sources.p.handshake[0].mac: proves whatever a stranger sends
+            'handshake: [{ method: GET, when: [{ from: "{query:y}", matches: "[a-z]+" }], mac: { algorithm: hmac-sha1, encoding: hex, of: "{query:x}" } }]' | sources.p.handshake[0].mac: proves whatever a stranger sends
             'handshake: [{ method: GET, confirm: { url: "{query:u}", hosts: [a.example] } }]'  | sources.p.handshake[0].confirm: asks an address that a stranger may name
             'handshake: [{ method: POST, when: [{ from: "{query:x}" }], confirm: { url: "{json:/u}" } }]'             | sources.p.handshake[0].confirm.hosts: is missing
             'handshake: [{ method: POST, when: [{ from: "{query:x}" }], confirm: { url: "{json:/u}", hosts: ["*.com"] } }]' | sources.p.handshake[0].confirm.hosts[0]: is wrong
@@ -53,6 +55,18 @@ class HandshakeReaderTest {
     }
 
     @Test
+    void aProofIsForAuthenticRequestsOrForTextsOfOneForm() {
+        String mac = "mac: { algorithm: hmac-sha256, encoding: hex, of: \"{query:x}\" }";
+        assertThat(with("handshake: [{ method: GET, verified: true, " + mac + " }]")
+                        .mistakes())
+                .isEmpty();
+        String when = "when: [{ from: \"{query:x}\", matches: \"[a-z]+\" }]";
+        assertThat(with("handshake: [{ method: GET, " + when + ", " + mac + " }]")
+                        .mistakes())
+                .isEmpty();
+    }
+
+    @Test
     void aPendingSourceNeedsNoSecretAndAnyOtherDoes() {
         String secrets = "secrets: [\"0123456789abcdef-secret\"]";
         assertThat(ConfigFile.valid().with(secrets, "pending: true").mistakes()).isEmpty();
@@ -69,8 +83,9 @@ class HandshakeReaderTest {
 
     @Test
     void aSecretThatOnlyAnAnswerNeedsIsReadForIt() {
-        String line = "handshake: [{ method: GET, mac: { algorithm: hmac-sha256, encoding: hex, of: \"{query:x}\","
-                + " key: { encoding: hex } }, answer: { text: \"{mac}\" } }]";
+        String line =
+                "handshake: [{ method: GET, when: [{ from: \"{query:x}\", matches: \"[a-z]+\" }], mac: { algorithm: hmac-sha256, encoding: hex, of: \"{query:x}\","
+                        + " key: { encoding: hex } }, answer: { text: \"{mac}\" } }]";
         assertThat(with(line).paths()).containsExactly("sources.p.secrets[0]");
         assertThat(with(line)
                         .with("0123456789abcdef-secret", "00112233445566778899aabbccddeeff")

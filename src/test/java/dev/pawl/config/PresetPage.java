@@ -83,6 +83,9 @@ final class PresetPage {
         text.append(Markdown.row("body", body()));
         text.append(Markdown.row("greatest body", preset.path("limit").asText(DEFAULT_LIMIT)));
         text.append(Markdown.row("a committed event is answered", AnswerWords.success(preset.path("success"))));
+        if (preset.path("refusal").asText().equals("empty")) {
+            text.append(Markdown.row("a request that is not authentic is answered", "`401` and no body."));
+        }
         time(text, "the provider waits for", "acknowledgeWithin");
         time(text, "it sends again for", "retryWindow");
         List<String> handshakes = new ArrayList<>();

@@ -37,7 +37,7 @@ final class ReceptionSchema {
         return new SchemaObject("Something the provider asks before it sends events, and the answer.")
                 .key("method", "Method of the request.", words(HandshakeReader.METHODS))
                 .key("when", "Conditions that tell it from an event.", list(ref("condition")))
-                .key("verified", "Whether it is signed like an event; default for POST: yes.", flag())
+                .key("verified", "Whether it is signed like an event; default: a POST is, others are not.", flag())
                 .key("mac", "How the answer proves that we know the secret: {mac} in it.", ref("mac"))
                 .key("secret", "Where this request brings the source's secret.", scalar())
                 .key("confirm", "An address that is called afterwards.", ref("confirm"))

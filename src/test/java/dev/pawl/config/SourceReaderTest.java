@@ -44,6 +44,7 @@ class SourceReaderTest {
                 mode: live
                     methods: [PUT, POST]
                     encodings: [gzip]
+                    refusal: empty
                     acknowledgeWithin: 10s
                     retryWindow: 72h
                     provider: { name: Prov, docs: "https://prov.example/docs", endpoint: "Settings", secret: "The secret" }
@@ -57,7 +58,7 @@ class SourceReaderTest {
 
         assertThat(source.reception())
                 .isEqualTo(new Reception(
-                        Set.of("PUT", "POST"), true, source.reception().handshakes(), null));
+                        Set.of("PUT", "POST"), true, source.reception().handshakes(), null, true));
         assertThat(source.reception().allow()).isEqualTo("POST, PUT");
         assertThat(source.keptHeaders()).contains("content-encoding");
         assertThat(source.given()).containsExactly(Map.entry("config:webhook_id", "WH-1"));
@@ -89,6 +90,7 @@ class SourceReaderTest {
     @CsvSource(delimiter = '|', textBlock = """
             methods: [DELETE]                 | sources.p.methods[0]: is DELETE, which is not allowed here
             methods: []                       | sources.p.methods: is an empty list
+            refusal: silent                   | sources.p.refusal: is silent, which is not allowed here
             encodings: [br]                   | sources.p.encodings[0]: is br, which is not allowed here
             acknowledgeWithin: 0s             | sources.p.acknowledgeWithin: must be longer than nothing
             retryWindow: soon                 | sources.p.retryWindow: must be a duration

@@ -12,6 +12,7 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.CommandOutcome;
 import dev.pawl.ledger.CommitListener.Left;
 import dev.pawl.ledger.Ledger;
+import dev.pawl.ledger.NewRun;
 import dev.pawl.ledger.Origin;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.support.PostgresResource;
@@ -251,6 +252,11 @@ final class DispatchFixture implements AutoCloseable {
         @Override
         public Uni<CommandOutcome> command(Command command) {
             throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Uni<NewRun> runAsNew(Command command, UUID old, @Nullable Integer expectedSeq, Operator operator) {
+            throw new AssertionError("the dispatcher is no operator");
         }
 
         @Override

@@ -1,5 +1,7 @@
 package dev.pawl.intake;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pawl.intake.Provider.Answer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -41,12 +43,28 @@ record Caller(String source, String token) {
         return Provider.exchange(Provider.request(path).header("Authorization", "Bearer " + token));
     }
 
+    Answer head(String path) {
+        return Provider.exchange(Provider.request(path)
+                .header("Authorization", "Bearer " + token)
+                .method("HEAD", BodyPublishers.noBody()));
+    }
+
     /** What the bank says about a payout. */
     static Answer bankSays(String id, String status, int amount) {
         return Provider.exchange(Provider.request("/webhooks/bank-events")
                 .header("Authorization", "Bearer bank-events-token-0123456789")
                 .POST(BodyPublishers.ofString("{\"type\":\"payout.updated\",\"account\":\"a1\",\"id\":\"" + id
                         + "\",\"status\":\"" + status + "\",\"amount\":" + amount + "}")));
+    }
+
+    /** An operator's word. */
+    static void resolve(String operation, String state) {
+        Answer answer = Provider.exchange(Provider.request("/admin/operations/" + operation + "/actions")
+                .header("Authorization", "Bearer " + CommandProfile.OPERATOR)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(
+                        "{\"action\":\"resolve\",\"state\":\"" + state + "\",\"reason\":\"by phone\"}")));
+        assertThat(answer.status()).isEqualTo(200);
     }
 
     static String payout(String id, int amount) {

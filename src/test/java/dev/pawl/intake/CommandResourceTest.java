@@ -4,6 +4,7 @@ import static dev.pawl.intake.Caller.SHOP;
 import static dev.pawl.intake.Caller.STRANGER;
 import static dev.pawl.intake.Caller.TILL;
 import static dev.pawl.intake.Caller.header;
+import static dev.pawl.intake.Caller.resolve;
 import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.one;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -221,18 +222,21 @@ class CommandResourceTest {
     void whatIsUniqueHappensUnderOneKeyOnlyUntilItIsRejected() {
         String order = fresh("o");
         Answer first = SHOP.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"later\"}");
-        Answer second = TILL.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
+        Answer second = SHOP.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
+        Answer stranger = TILL.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}");
 
         assertThat(first.status()).isEqualTo(202);
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.body()).contains("urn:pawl:problem:already-exists");
         assertThat(header(second, "Location")).isEqualTo(header(first, "Location"));
+        assertThat(stranger.status()).isEqualTo(409);
+        assertThat(header(stranger, "Location")).as("another caller's key").isNull();
         assertThat(one("select count(*) from ~.operation where reference = ?", order))
                 .isEqualTo("1");
         assertThat(one("select value from ~.unique_claim where value = ?", "[\"" + order + "\"]"))
                 .isEqualTo("[\"" + order + "\"]");
 
-        resolve(order, "rejected");
+        resolve(one("select id from ~.operation where reference = ?", order), "rejected");
         assertThat(one("select count(*) from ~.unique_claim where value = ?", "[\"" + order + "\"]"))
                 .isEqualTo("0");
         assertThat(TILL.post("order", fresh("k"), "{\"orderId\":\"" + order + "\",\"wanted\":\"now\"}")
@@ -273,6 +277,28 @@ class CommandResourceTest {
         assertThat(SHOP.post("credit/", fresh("k"), FIVE).status()).isEqualTo(201);
     }
 
+    @Test
+    void headIsGetWithoutItsBodyAndNothingElse() {
+        String key = fresh("k");
+        String path = String.valueOf(header(SHOP.post("credit", key, FIVE), "Location"));
+        String before = Provider.footprint();
+
+        Answer found = SHOP.head(path);
+        Answer theirs = TILL.head(path);
+        Answer commands = SHOP.head("/operations/cmd/credit");
+
+        assertThat(found.status()).isEqualTo(200);
+        assertThat(found.body()).isEmpty();
+        assertThat(header(found, "Content-Type")).isEqualTo("application/json");
+        assertThat(header(found, "Cache-Control")).isEqualTo("no-store");
+        assertThat(theirs.status()).isEqualTo(404);
+        assertThat(STRANGER.head(path).status()).isEqualTo(401);
+        assertThat(commands.status()).isEqualTo(405);
+        assertThat(header(commands, "Allow")).isEqualTo("POST");
+        assertThat(SHOP.head("/operations/cmd/none").status()).isEqualTo(404);
+        assertThat(Provider.footprint()).isEqualTo(before);
+    }
+
     private static String rows(String key) {
         return one(
                 "select 'operation ' || count(*) || ', claim ' || (select count(*) from ~.claim where key = ?)"
@@ -292,16 +318,5 @@ class CommandResourceTest {
                 key,
                 key,
                 key);
-    }
-
-    private static void resolve(String reference, String state) {
-        Answer answer = Provider.exchange(Provider.request("/admin/operations/"
-                        + one("select id from ~.operation where reference = ?", reference)
-                        + "/actions")
-                .header("Authorization", "Bearer " + CommandProfile.OPERATOR)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(
-                        "{\"action\":\"resolve\",\"state\":\"" + state + "\",\"reason\":\"by phone\"}")));
-        assertThat(answer.status()).isEqualTo(200);
     }
 }

@@ -5,6 +5,7 @@ import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.one;
 import static dev.pawl.intake.Provider.send;
 import static dev.pawl.intake.Provider.signed;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +16,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +76,7 @@ class HandshakeTest {
         assertThat(answer.body()).isEqualTo("<script>x</script> é");
         assertThat(header(answer, "Content-Type")).startsWith("text/plain");
         assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(answer, "Set-Cookie")).isEmpty();
         assertThat(to("slack", challenge.withSecret("another secret, long enough"))
                         .status())
                 .isEqualTo(401);
@@ -133,11 +139,74 @@ class HandshakeTest {
         Answer token = send("POST", "/webhooks/probes?validationToken=%3Cscript%3E+x", UNSIGNED);
         assertThat(token.body()).isEqualTo("<script> x");
         assertThat(header(token, "Content-Type")).startsWith("text/plain");
+        // Nobody gets an event signed.
+        assertThat(send("GET", "/webhooks/probes?crc_token=%7B%22id%22%3A1%7D", UNSIGNED)
+                        .status())
+                .isEqualTo(403);
         assertThat(send("POST", "/webhooks/probes?validationToken=a%00b", UNSIGNED)
                         .status())
                 .isEqualTo(401);
         assertThat(send("POST", "/webhooks/probes", UNSIGNED).status()).isEqualTo(401);
         assertThat(footprint()).isEqualTo(before);
+    }
+
+    private static String xeroSignature(String body) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec("secret-for-tests-long-enough".getBytes(UTF_8), "HmacSHA256"));
+        return Base64.getEncoder().encodeToString(mac.doFinal(body.getBytes(UTF_8)));
+    }
+
+    /** Xero's "intent to receive": right and wrong signatures, and no answer may have a body or a cookie. */
+    @Test
+    void anIntentToReceiveIsAnsweredWithoutABody() throws GeneralSecurityException {
+        String body = "{\"events\":[],\"lastEventSequence\":0,\"firstEventSequence\":0,\"entropy\":\"S0m3\"}";
+        WebhookScenario right = signed(body).withHeader("x-xero-signature", xeroSignature(body));
+        WebhookScenario wrong = signed(body).withHeader("x-xero-signature", xeroSignature(body + ' '));
+        for (Answer answer : List.of(to("xero", right), to("xero", wrong), to("xero", signed(body)))) {
+            assertThat(answer.body()).isEmpty();
+            assertThat(header(answer, "Content-Type")).doesNotContain("json");
+            assertThat(header(answer, "Set-Cookie")).isEmpty();
+        }
+        assertThat(to("xero", right).status()).isEqualTo(200);
+        assertThat(to("xero", wrong).status()).isEqualTo(401);
+    }
+
+    /** Okta's one-time verification carries the authentication field that events carry. */
+    @Test
+    void aChallengeThatIsAGetMayHaveToBeAuthentic() {
+        String before = footprint();
+        WebhookScenario asked = UNSIGNED.withHeader("X-Okta-Verification-Challenge", "Me_rShK8JHsT");
+        WebhookScenario known = asked.withHeader("Authorization", "secret-for-tests-long-enough");
+
+        Answer answer = send("GET", "/webhooks/okta", known);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{\"verification\":\"Me_rShK8JHsT\"}");
+        assertThat(header(answer, "Content-Type")).startsWith("application/json");
+        assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(send("GET", "/webhooks/okta", asked).status()).isEqualTo(401);
+        WebhookScenario other = asked.withHeader("Authorization", "another secret, long enough");
+        assertThat(send("GET", "/webhooks/okta", other).status()).isEqualTo(401);
+        WebhookScenario noQuestion = UNSIGNED.withHeader("Authorization", "secret-for-tests-long-enough");
+        assertThat(send("GET", "/webhooks/okta", noQuestion).status()).isEqualTo(403);
+        assertThat(footprint()).isEqualTo(before);
+    }
+
+    /** Discord wants a type even where there is no body. */
+    @Test
+    void anAnswerWithoutABodyMayHaveAType() {
+        Answer answer = to("pong", signed("{\"type\":0}"));
+        assertThat(answer.status()).isEqualTo(204);
+        assertThat(header(answer, "Content-Type")).startsWith("application/json");
+    }
+
+    @Test
+    void methodsThatNobodyUsesAreRefused() {
+        for (String method : List.of("GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE")) {
+            Answer answer = send(method, "/webhooks/json", UNSIGNED);
+            assertThat(answer.status()).as(method).isEqualTo(405);
+            assertThat(header(answer, "Allow")).as(method).isEqualTo("POST");
+        }
     }
 
     @Test
@@ -147,7 +216,6 @@ class HandshakeTest {
                 .isEqualTo(413);
         assertThat(send("GET", "/webhooks/nobody?validationToken=x", UNSIGNED).status())
                 .isEqualTo(404);
-        assertThat(send("GET", "/webhooks/json", UNSIGNED).status()).isEqualTo(405);
     }
 
     @Test

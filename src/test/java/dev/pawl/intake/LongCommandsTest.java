@@ -4,6 +4,7 @@ import static dev.pawl.intake.Caller.BANK;
 import static dev.pawl.intake.Caller.bankSays;
 import static dev.pawl.intake.Caller.header;
 import static dev.pawl.intake.Caller.payout;
+import static dev.pawl.intake.Caller.resolve;
 import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.one;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import dev.pawl.support.Parallel;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,75 @@ class LongCommandsTest {
         assertThat(one("select attention is not null from ~.operation where key = ?", id))
                 .isEqualTo("t");
         assertThat(one("select count(*) from ~.claim where key = ?", key)).isEqualTo("0");
+    }
+
+    @Test
+    void theSameKeyForAnotherOperationIsAnotherRequest() {
+        String key = fresh("k");
+        String id = fresh("po");
+        BANK.post("payout", key, payout(fresh("po"), 5));
+
+        Answer other = BANK.post("payout", key, payout(id, 5));
+
+        assertThat(other.status()).isEqualTo(422);
+        assertThat(other.body()).contains("urn:pawl:problem:key-reused");
+        assertThat(one("select count(*) from ~.operation where key = ?", id)).isEqualTo("0");
+        assertThat(BANK.post("payout", fresh("k"), payout(id, 5)).status()).isEqualTo(202);
+    }
+
+    @Test
+    void whatWasAnsweredAsCompletedIsNeverRunAgainWhateverBecomesOfIt() {
+        String id = fresh("po");
+        BANK.post("payout", id, payout(id, 5));
+        bankSays(id, "paid", 5);
+        Answer told = BANK.post("payout", id, payout(id, 5));
+        resolve(one("select id from ~.operation where key = ?", id), "failed");
+
+        Answer again = BANK.post("payout", id, payout(id, 5));
+
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.body()).isEqualTo(told.body());
+        assertThat(header(again, "Idempotency-Replayed")).isEqualTo("true");
+        assertThat(one("select state || ' ' || seq from ~.operation where key = ?", id))
+                .isEqualTo("failed 3");
+    }
+
+    @Test
+    void anAnsweredOperationGoesNoFurtherUnderAnotherKey() {
+        String id = fresh("ch");
+        assertThat(BANK.post("charge", fresh("k"), charge(id, "pay", 1)).status())
+                .isEqualTo(201);
+
+        Answer refund = BANK.post("charge", fresh("k"), charge(id, "refund", 1));
+
+        assertThat(refund.status()).isEqualTo(409);
+        assertThat(refund.body()).contains("urn:pawl:problem:contradicts", "ended");
+        assertThat(one("select state from ~.operation where key = ?", id)).isEqualTo("succeeded");
+    }
+
+    @Test
+    void aRefusedCommandLeavesAnOperationOfOthersWhereItIs() {
+        String id = fresh("ch");
+        Provider.exchange(Provider.request("/webhooks/bank-events")
+                .header("Authorization", "Bearer bank-events-token-0123456789")
+                .POST(BodyPublishers.ofString(
+                        "{\"type\":\"charge.paid\",\"account\":\"a1\",\"id\":\"" + id + "\",\"status\":\"paid\"}")));
+        String key = fresh("k");
+
+        Answer refund = BANK.post("charge", key, charge(id, "refund", 0));
+
+        assertThat(refund.status()).isEqualTo(409);
+        assertThat(refund.body()).contains("urn:pawl:problem:contradicts", "rejected");
+        assertThat(one("select state || ' ' || seq from ~.operation where key = ?", id))
+                .isEqualTo("succeeded 1");
+        assertThat(one("select count(*) from ~.claim where key = ?", key)).isEqualTo("0");
+        assertThat(BANK.post("charge", key, charge(id, "refund", 1)).status()).isEqualTo(201);
+        assertThat(one("select state from ~.operation where key = ?", id)).isEqualTo("refunded");
+    }
+
+    /** @param divisor 0: the database refuses a refund */
+    private static String charge(String id, String wanted, int divisor) {
+        return "{\"account\":\"a1\",\"id\":\"" + id + "\",\"wanted\":\"" + wanted + "\",\"divisor\":" + divisor + "}";
     }
 
     @Test

@@ -8,11 +8,14 @@ import dev.pawl.config.Retention;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.support.Parallel;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,6 +185,31 @@ class ParkingTest {
                         List.of("2", "applied"),
                         List.of("3", "duplicate"));
         assertThat(waiting()).isEqualTo("0");
+    }
+
+    @Test
+    void historyThatHadToWaitIsStillHistory() throws SQLException {
+        InboundRequest request = new InboundRequest("POST", "/webhooks/p", Map.of(), new byte[] {'{', '}'});
+        assertThat(ledger.recordHistory(
+                                fixture.configured("p"),
+                                request,
+                                Origin.imported(true),
+                                new Operator("anna", "moved"),
+                                Instant.now(),
+                                LedgerFixture.interpreted(payment("op_1", "succeeded")))
+                        .await()
+                        .atMost(Duration.ofSeconds(5))
+                        .verdicts())
+                .containsExactly("parked");
+
+        fixture.say(ledger, payment("op_1", "pending"), payment("op_1", "authorized"))
+                .join();
+
+        assertThat(fixture.rows("select to_state, cause, effects_off from ~.transition order by seq"))
+                .containsExactly(
+                        List.of("pending", "delivery", "f"),
+                        List.of("authorized", "delivery", "f"),
+                        List.of("succeeded", "import", "t"));
     }
 
     private List<String> replay(UUID delivery) {

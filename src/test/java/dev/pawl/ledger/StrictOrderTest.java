@@ -137,6 +137,7 @@ class StrictOrderTest {
                 row.overdueAt(),
                 row.overdue(),
                 row.trace(),
+                row.history(),
                 true);
     }
 

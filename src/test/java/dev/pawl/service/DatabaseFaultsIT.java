@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.PostgresResource;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,6 +26,18 @@ import org.junit.jupiter.api.io.TempDir;
 class DatabaseFaultsIT {
 
     private static final Duration RECOVERY = Duration.ofSeconds(10);
+
+    private static final String CALLER = "command-token-0123456789abcdef";
+
+    private static final String COMMANDS = """
+            sources:
+              cmd:
+                kind: command
+                verify: { algorithm: token, signature: { header: Authorization, parse: { prefix: "Bearer " } } }
+                secrets: [command-token-0123456789abcdef]
+                operations:
+                  credit: { machine: simple, state: { value: done } }
+            """;
 
     @TempDir
     Path folder;
@@ -85,6 +100,56 @@ class DatabaseFaultsIT {
         assertThat(database.query("select operation_id::text from pawl.transition group by 1 having count(*) > 1"))
                 .isEmpty();
         assertThat(database.query("select count(*)::text from pawl.operation")).containsExactly("18");
+    }
+
+    @Test
+    void commandsAndLooksAtThemAre503UntilTheDatabaseIsBack() throws IOException, SQLException {
+        Path config = folder.resolve("commands.yaml");
+        Files.writeString(config, COMMANDS);
+        Map<String, String> settings = Map.of("PAWL_CONFIG", config.toString());
+        try (RunningService service = new RunningService(folder, database.urlAt(wire.port()), settings)
+                .start()
+                .ready()) {
+            assertThat(status(credit(service, "before"))).isEqualTo(201);
+
+            wire.cut();
+            assertThat(List.of(credit(service, "during"), look(service, "before")))
+                    .allSatisfy(DatabaseFaultsIT::isUnavailable);
+            wire.mend();
+            await().atMost(RECOVERY).until(() -> status(look(service, "before")) == 200);
+            await().atMost(RECOVERY).until(() -> status(credit(service, "during")) == 201);
+
+            wire.block();
+            try {
+                assertThat(List.of(credit(service, "silent"), look(service, "during")))
+                        .allSatisfy(DatabaseFaultsIT::isUnavailable);
+            } finally {
+                wire.open();
+            }
+            await().atMost(RECOVERY).until(() -> status(look(service, "during")) == 200);
+            await().atMost(RECOVERY).until(() -> status(credit(service, "silent")) == 201);
+        }
+        assertThat(database.query("select key || ' ' || seq from pawl.operation"))
+                .containsExactlyInAnyOrder("before 1", "during 1", "silent 1");
+    }
+
+    private static Optional<HttpResponse<String>> credit(RunningService service, String key) {
+        return Optional.ofNullable(service.command("/operations/cmd/credit", CALLER, key, "{}"));
+    }
+
+    private static Optional<HttpResponse<String>> look(RunningService service, String key) {
+        return Optional.ofNullable(service.look("/operations/cmd/credit/" + key, CALLER));
+    }
+
+    /** 0: there was no answer, or none in time. */
+    private static int status(Optional<HttpResponse<String>> answer) {
+        return answer.map(HttpResponse::statusCode).orElse(0);
+    }
+
+    private static void isUnavailable(Optional<HttpResponse<String>> answer) {
+        assertThat(status(answer)).isEqualTo(503);
+        assertThat(answer.orElseThrow().headers().firstValue("Retry-After")).isPresent();
+        assertThat(answer.orElseThrow().headers().firstValue("Content-Type")).hasValue("application/problem+json");
     }
 
     @Test

@@ -141,6 +141,23 @@ final class RunningService implements AutoCloseable {
         }
     }
 
+    /** Asks what became of a command; null when the connection broke or no answer came in time. */
+    @Nullable
+    HttpResponse<String> look(String path, String token) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .header("Authorization", "Bearer " + token)
+                            .timeout(DEADLINE)
+                            .build(),
+                    BodyHandlers.ofString());
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
     /** Sends one payment, signed; the status, or 0 when the connection broke or no answer came in time. */
     int pay(String operation) {
         return send(payment(operation, ""));

@@ -33,6 +33,11 @@ public final class Handshakes {
         return rules.stream().map(HandshakeRule::method).collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether one with this method asks for an authentic request. */
+    public boolean verifies(String method) {
+        return rules.stream().anyMatch(rule -> rule.verified() && rule.method().equals(method));
+    }
+
     /** Whether a provider hands the source's secret over in one of them. */
     public boolean bringSecret() {
         return rules.stream().anyMatch(rule -> rule.secret() != null);

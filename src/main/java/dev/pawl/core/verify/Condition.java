@@ -86,6 +86,11 @@ public final class Condition {
         return equal != null && equal.coversBody();
     }
 
+    /** Whether only texts of a certain form fulfil it. */
+    public boolean isPattern() {
+        return pattern != null;
+    }
+
     public RequestText from() {
         return from;
     }

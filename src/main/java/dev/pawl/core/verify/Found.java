@@ -11,10 +11,10 @@ final class Found {
 
     private final @Nullable Reason problem;
     private final boolean absent;
-    private final String text;
+    private final @Nullable String text;
     private final byte[] bytes;
 
-    private Found(@Nullable Reason problem, boolean absent, String text, byte[] bytes) {
+    private Found(@Nullable Reason problem, boolean absent, @Nullable String text, byte[] bytes) {
         this.problem = problem;
         this.absent = absent;
         this.text = text;
@@ -35,9 +35,9 @@ final class Found {
         return new Found(null, false, text, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Bytes that are no text. */
+    /** Bytes that need not be a text. */
     static Found bytes(byte[] bytes) {
-        return new Found(null, false, "", bytes);
+        return new Found(null, false, null, bytes);
     }
 
     /** Not there, which a recipe may allow. */
@@ -59,8 +59,13 @@ final class Found {
         return absent;
     }
 
+    /** Bytes that are no UTF-8 have the empty text. */
     String text() {
-        return text;
+        if (text != null) {
+            return text;
+        }
+        String decoded = FormFields.utf8(bytes);
+        return decoded == null ? "" : decoded;
     }
 
     byte[] bytes() {

@@ -17,20 +17,21 @@ public record RequestMac(SignatureAlgorithm algorithm, SignatureEncoding encodin
     /** What the value is called in texts. */
     public static final String REFERENCE = "mac";
 
-    /** Null where the request lacks something, or the secret cannot be read in this way. */
+    /**
+     * Null where the request lacks something, or the secret cannot be read in this way.
+     *
+     * @param secret null: there is none, and a plain hash of a text without it needs none
+     */
     public @Nullable String in(RequestScope scope, @Nullable Secret secret) {
-        if (secret == null) {
-            return null;
-        }
-        List<byte[]> pieces =
-                of.in(scope.with(secret)).<@Nullable List<byte[]>>fold(complete -> complete.pieces(), problem -> null);
+        RequestScope known = secret == null ? scope : scope.with(secret);
+        List<byte[]> pieces = of.in(known).<@Nullable List<byte[]>>fold(complete -> complete.pieces(), problem -> null);
         if (pieces == null) {
             return null;
         }
         if (algorithm instanceof HashAlgorithm hash) {
             return encoding.encode(hash.of(pieces));
         }
-        SharedKey shared = secret.shared(key);
+        SharedKey shared = secret == null ? null : secret.shared(key);
         return shared == null || !(algorithm instanceof HmacAlgorithm hmac)
                 ? null
                 : encoding.encode(shared.mac(hmac, pieces));
