@@ -210,7 +210,7 @@ final class WebhookSubject implements DrillSubject {
         String other = text.getValue();
         boolean later = machine.reach(sample.state(), other) && !machine.reach(other, sample.state());
         boolean earlier = machine.reach(other, sample.state()) && !machine.reach(sample.state(), other);
-        if (!later && !earlier || later && machine.strict()) {
+        if (later == earlier || (later && machine.strict())) {
             return null;
         }
         Read changed = vary(plainly)

@@ -62,7 +62,9 @@ class DrillTest {
                 List.of(arguments),
                 Map.of(
                         "PAWL_CONFIG",
-                        DrillProfile.CONFIG, "PAWL_PUBLIC_URL", DrillProfile.PUBLIC_URL,
+                        DrillProfile.CONFIG,
+                        "PAWL_PUBLIC_URL",
+                        DrillProfile.PUBLIC_URL,
                         "QUARKUS_HTTP_PORT",
                         Integer.toString(service.getAddress().getPort())),
                 new PrintStream(out, true, StandardCharsets.UTF_8),

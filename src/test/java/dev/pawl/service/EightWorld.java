@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** One service process and everything that its effects reach: a table, a receiver, a topic. */
 final class EightWorld implements AutoCloseable {
 
-    /** A claim of a process that was killed holds for the effect's timeout and 15 s more, or Kafka's 30 s. */
+    /** A claim of a process that was killed holds for the effect's timeout and 15 s more. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     final FakeReceiver receiver = new FakeReceiver();

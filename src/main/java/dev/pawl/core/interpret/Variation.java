@@ -167,10 +167,7 @@ public final class Variation {
         /** A prefix stays: {@code tr_} may be what tells a payment from others. */
         boolean rename(Part part, FreshName fresh) {
             FreshName own = fresh.of(n);
-            return body.change(
-                    part,
-                    n,
-                    old -> body.isNumber(part, n) ? own.digits() : prefix(old) + own.text());
+            return body.change(part, n, old -> body.isNumber(part, n) ? own.digits() : prefix(old) + own.text());
         }
 
         boolean renameIfThere(Part part, FreshName fresh) {
