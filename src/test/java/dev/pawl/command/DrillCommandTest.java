@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.ledger.DatabaseState;
-import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
 import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +24,6 @@ class DrillCommandTest {
 
     @Inject
     DatabaseState database;
-
-    @TestHTTPResource("/")
-    URI service;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -48,7 +44,7 @@ class DrillCommandTest {
                         "PAWL_VIEWER_TOKEN",
                         token,
                         "QUARKUS_HTTP_PORT",
-                        Integer.toString(service.getPort())),
+                        Integer.toString(RestAssured.port)),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
     }
@@ -67,12 +63,19 @@ class DrillCommandTest {
         assertThat(line(scenario, n)).contains("found: " + found).endsWith("ok");
     }
 
+    /** Which of two at once came first is nobody's promise. */
+    private void assertTogether(String found) {
+        assertThat(line("two at once", 0))
+                .containsAnyOf("found: applied + duplicate, " + found, "found: duplicate + applied, " + found)
+                .endsWith("ok");
+    }
+
     @Test
     void everyScenarioIsPlayedWhereTheSampleCanBeVaried() {
         assertThat(drill(DrillProfile.VIEWER, "drill", "--source", "shop")).hasValue(0);
 
         assertOk(0, "same request twice", "applied + duplicate, moves 1, effects 0, succeeded; answers [200, 200]");
-        assertOk(0, "two at once", "applied + duplicate, moves 1");
+        assertTogether("moves 1, effects 0");
         assertOk(0, "retry after a cut connection", "applied");
         assertOk(0, "same key, other payload", "applied + conflict, moves 1");
         assertOk(0, "old event after newer one", "applied + stale, moves 1");
@@ -83,7 +86,7 @@ class DrillCommandTest {
     void whatTheSampleCannotSayIsNotCalledOk() {
         assertThat(drill(DrillProfile.VIEWER, "drill", "--source", "hub")).hasValue(0);
 
-        assertOk(0, "two at once", "applied + duplicate, moves 1, effects 0, merged");
+        assertTogether("moves 1, effects 0, merged");
         assertOk(0, "redelivery, other delivery id", "applied + duplicate");
         assertThat(line("same key, other payload", 0))
                 .endsWith("not applicable: its sample has no field that is invariant");
@@ -103,7 +106,7 @@ class DrillCommandTest {
                 .hasValue(0);
 
         assertOk(0, "same request twice", "applied + duplicate, moves 1, effects 1, done; answers [201, 201]");
-        assertOk(0, "two at once", "applied + duplicate, moves 1, effects 1");
+        assertTogether("moves 1, effects 1");
         assertOk(0, "same key, other payload", "applied + conflict, moves 1, effects 1, done; answers [201, 422]");
         assertThat(line("old event after newer one", 0)).contains("not applicable: two commands");
         assertThat(line("redelivery", 0)).contains("not applicable: a command has no other id");

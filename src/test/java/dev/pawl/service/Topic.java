@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +29,8 @@ final class Topic implements AutoCloseable {
 
     /** The {@code webhook-id} of every record with this key so far, in order. */
     List<String> idsOf(String key) {
-        long end = consumer.endOffsets(List.of(partition)).get(partition);
+        long end =
+                Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
         while (consumer.position(partition) < end) {
             consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
         }
