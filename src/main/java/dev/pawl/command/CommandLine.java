@@ -16,6 +16,9 @@ public final class CommandLine {
     private static final String USAGE = """
             pawl                  serve
             pawl check [file]     is the configuration valid? (PAWL_CONFIG, default pawl.yaml)
+            pawl drill --source s [--yes]
+                                  sent twice, at once, cut off, contradicting, late: is each effect caused once?
+                                  (PAWL_VIEWER_TOKEN)
             pawl health           is the service on this machine ready? (QUARKUS_MANAGEMENT_PORT, default 9000)
             pawl import <file | -> [--source s] [--effects off] [--reason text]
                                   takes history in, one JSON object a line (PAWL_ADMIN_TOKEN)
@@ -39,6 +42,10 @@ public final class CommandLine {
         List<String> rest = arguments.subList(1, arguments.size());
         return switch (arguments.get(0)) {
             case "check" -> rest.size() > 1 ? wrongUsage(surroundings) : check(rest, surroundings);
+            case "drill" ->
+                DrillCommand.Options.of(rest)
+                        .map(options -> DrillCommand.run(options, surroundings))
+                        .orElseGet(() -> wrongUsage(surroundings));
             case "health" -> rest.isEmpty() ? HealthCommand.run(surroundings) : wrongUsage(surroundings);
             case "import" ->
                 ImportOptions.of(rest)

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pawl.config.Catalog;
-import dev.pawl.config.PawlFileReader;
 import dev.pawl.config.SampleRequest;
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
@@ -15,7 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code pawl send --source s}: signs the sample event of the source's preset and lets the service on this machine try it,
@@ -39,21 +37,13 @@ final class SendCommand {
     }
 
     private int send(String name) {
-        Catalog catalog = catalog();
+        Catalog catalog = LocalCatalog.read(surroundings);
         Source source = catalog == null ? null : catalog.source(name);
         if (source == null) {
             return catalog == null ? 1 : failed("there is no source " + name);
         }
         return SampleRequest.signed(source, Instant.now())
                 .fold(request -> tried(source, request), problem -> failed("cannot be signed here: " + problem));
-    }
-
-    private @Nullable Catalog catalog() {
-        return PawlFileReader.read(surroundings.configuration(), surroundings::secret)
-                .<@Nullable Catalog>fold(read -> read.catalog(), wrong -> {
-                    wrong.mistakes().forEach(mistake -> surroundings.err().println(mistake.line()));
-                    return null;
-                });
     }
 
     private int failed(String why) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** {@code pawl status [--json]}: what {@code GET /admin/status} of the service on this machine says. */
 final class StatusCommand {
@@ -20,7 +19,7 @@ final class StatusCommand {
     static int run(boolean json, Surroundings surroundings) {
         int port = surroundings.port("QUARKUS_HTTP_PORT", DEFAULT_PORT);
         try {
-            LocalHttp.Answer answer = LocalHttp.get(port, "/admin/status", token(surroundings), TIMEOUT);
+            LocalHttp.Answer answer = LocalHttp.get(port, "/admin/status", surroundings.readersToken(), TIMEOUT);
             if (answer.status() != OK) {
                 surroundings.mistakes().forEach(surroundings.err()::println);
                 surroundings.err().println(refusal(answer.status()));
@@ -35,11 +34,6 @@ final class StatusCommand {
             surroundings.err().println("no answer on port " + port + " (" + e.getMessage() + ")");
             return 1;
         }
-    }
-
-    private static @Nullable String token(Surroundings surroundings) {
-        String viewer = surroundings.secret("PAWL_VIEWER_TOKEN");
-        return viewer != null ? viewer : surroundings.secret("PAWL_ADMIN_TOKEN");
     }
 
     private static String refusal(int status) {

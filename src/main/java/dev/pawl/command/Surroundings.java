@@ -33,6 +33,13 @@ record Surroundings(Map<String, String> environment, SecretFiles secrets, PrintS
         return ofFile != null ? ofFile : environment.get(name);
     }
 
+    /** What the admin API may be read with; null: nothing is given. */
+    @Nullable
+    String readersToken() {
+        String viewer = secret("PAWL_VIEWER_TOKEN");
+        return viewer != null ? viewer : secret("PAWL_ADMIN_TOKEN");
+    }
+
     /** Files of secrets that cannot be read, one line each. */
     List<String> mistakes() {
         return secrets.mistakes();

@@ -1,4 +1,4 @@
-/** What the executable does besides serving: {@code check}, {@code health}, {@code import}, {@code send}, {@code status}. Runs without starting Quarkus. */
+/** What the executable does besides serving: {@code check}, {@code drill}, {@code health}, {@code import}, {@code send}, {@code status}. Runs without starting Quarkus. */
 @NullMarked
 package dev.pawl.command;
 

@@ -35,6 +35,17 @@ record OwnDatabase(String name) {
         return "postgresql://localhost:" + port + "/" + name;
     }
 
+    /** A transaction that has run this statement is open while something else happens, and is rolled back. */
+    void during(String sql, Runnable action) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:" + url(), "postgres", "postgres");
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(sql);
+            action.run();
+            connection.rollback();
+        }
+    }
+
     /** The first column; nothing for a statement that returns no rows. */
     Set<String> query(String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:" + url(), "postgres", "postgres");

@@ -122,18 +122,37 @@ final class RunningService implements AutoCloseable {
         }
     }
 
+    /** What the admin API tells an operator. */
+    String told(String path) {
+        HttpResponse<String> answer =
+                exchange(HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + TOKEN));
+        if (answer == null || answer.statusCode() >= 400) {
+            throw new AssertionError(path + ": " + (answer == null ? "no answer" : answer.statusCode()));
+        }
+        return answer.body();
+    }
+
+    int port() {
+        return port;
+    }
+
     /** Sends a command; the answer, or null when the connection broke or no answer came in time. */
     @Nullable
     HttpResponse<String> command(String path, String token, String key, String body) {
+        return post(path, Map.of("Authorization", "Bearer " + token, "Idempotency-Key", key), body);
+    }
+
+    /** The answer, or null when the connection broke or no answer came in time. */
+    @Nullable
+    HttpResponse<String> post(String path, Map<String, String> headers, String body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).POST(BodyPublishers.ofString(body));
+        headers.forEach(request::header);
+        return exchange(request);
+    }
+
+    private @Nullable HttpResponse<String> exchange(HttpRequest.Builder request) {
         try {
-            return http.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                            .header("Authorization", "Bearer " + token)
-                            .header("Idempotency-Key", key)
-                            .timeout(DEADLINE)
-                            .POST(BodyPublishers.ofString(body))
-                            .build(),
-                    BodyHandlers.ofString());
+            return http.send(request.timeout(DEADLINE).build(), BodyHandlers.ofString());
         } catch (IOException e) {
             return null;
         } catch (InterruptedException e) {
@@ -146,7 +165,7 @@ final class RunningService implements AutoCloseable {
     HttpResponse<String> look(String path, String token) {
         try {
             return http.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                    HttpRequest.newBuilder(uri(path))
                             .header("Authorization", "Bearer " + token)
                             .timeout(DEADLINE)
                             .build(),
@@ -156,6 +175,10 @@ final class RunningService implements AutoCloseable {
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** Sends one payment, signed; the status, or 0 when the connection broke or no answer came in time. */

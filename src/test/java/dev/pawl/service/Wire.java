@@ -8,14 +8,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from a service to its database, which a test can slow down, block without a word (as a firewall does: nothing is
- * refused or reset) or cut.
+ * refused or reset) or cut. It can also keep back the database's answer to one COMMIT.
  */
 final class Wire implements AutoCloseable {
 
@@ -23,6 +28,7 @@ final class Wire implements AutoCloseable {
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Gate passage = new Gate();
+    private final AtomicReference<@Nullable Witness> witness = new AtomicReference<>();
     private volatile Duration delay = Duration.ZERO;
     private volatile boolean refusing;
 
@@ -54,10 +60,22 @@ final class Wire implements AutoCloseable {
         delay = perPacket;
     }
 
-    /** Cuts what is connected and refuses what comes, until {@link #mend()}. */
+    /**
+     * The next transaction in which this text goes to the database is committed there, and nobody hears of it: from its COMMIT
+     * on no byte comes back on its connection, until {@link #cut()}.
+     */
+    void keepBackCommitOf(String text) {
+        witness.set(new Witness(text));
+    }
+
+    /** Cuts what is connected and refuses what comes, until {@link #mend()}. Bytes on their way are lost. */
     void cut() {
         refusing = true;
         sockets.forEach(Wire::close);
+        Witness watching = witness.getAndSet(null);
+        if (watching != null) {
+            watching.back.set(false);
+        }
     }
 
     void mend() {
@@ -75,8 +93,8 @@ final class Wire implements AutoCloseable {
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                 sockets.add(client);
                 sockets.add(server);
-                daemon(() -> pump(client, server));
-                daemon(() -> pump(server, client));
+                daemon(() -> pump(client, server, bytes -> watch(client, bytes)));
+                daemon(() -> pump(server, client, bytes -> letBack(client)));
             } catch (SocketException expected) {
                 // The test has closed the entrance, or the database does not listen: the loop looks again.
                 Thread.onSpinWait();
@@ -86,7 +104,44 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    /** One connection is of interest once it has carried the text, and its way back is closed by its COMMIT. */
+    private static final class Witness {
+        /** A simple query of the protocol: its kind, its length, its text. */
+        private static final String COMMIT = "Q\0\0\0\13commit\0";
+
+        private final String text;
+        private final Gate back = new Gate();
+        private final AtomicReference<@Nullable Socket> seenOn = new AtomicReference<>();
+
+        private Witness(String text) {
+            this.text = text;
+        }
+
+        private void look(Socket client, String packet) {
+            if (packet.contains(text)) {
+                seenOn.compareAndSet(null, client);
+            }
+            if (seenOn.get() == client && packet.contains(COMMIT)) {
+                back.set(true);
+            }
+        }
+    }
+
+    private void watch(Socket client, byte[] packet) {
+        Witness watching = witness.get();
+        if (watching != null) {
+            watching.look(client, new String(packet, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    private void letBack(Socket client) {
+        Witness watching = witness.get();
+        if (watching != null && watching.seenOn.get() == client) {
+            watching.back.awaitOpen();
+        }
+    }
+
+    private void pump(Socket from, Socket to, Consumer<byte[]> before) {
         byte[] packet = new byte[1 << 16];
         try (from;
                 to) {
@@ -94,6 +149,7 @@ final class Wire implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             for (int read = in.read(packet); read >= 0; read = in.read(packet)) {
                 LockSupport.parkNanos(delay.toNanos());
+                before.accept(Arrays.copyOf(packet, read));
                 passage.awaitOpen();
                 out.write(packet, 0, read);
                 out.flush();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -42,6 +43,8 @@ public final class FakeReceiver extends FakeServer {
     private final AtomicReference<Function<Request, Answer>> script =
             new AtomicReference<>(request -> Answer.status(204));
 
+    private final AtomicInteger answered = new AtomicInteger();
+
     public FakeReceiver() {
         super(0);
         start();
@@ -58,6 +61,11 @@ public final class FakeReceiver extends FakeServer {
         return requests();
     }
 
+    /** How many answers have been sent, up to their last byte. */
+    public int answered() {
+        return answered.get();
+    }
+
     /** As new: nothing received, and 204 is answered. */
     public void forget() {
         forgetRequests();
@@ -69,6 +77,7 @@ public final class FakeReceiver extends FakeServer {
         Answer answer = Objects.requireNonNull(script.get()).apply(request);
         if (pause(answer.delay())) {
             reply(exchange, answer);
+            answered.incrementAndGet();
         }
     }
 

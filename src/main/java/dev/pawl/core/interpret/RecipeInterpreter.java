@@ -1,6 +1,7 @@
 package dev.pawl.core.interpret;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.Interpretation.Interpreted;
 import dev.pawl.core.interpret.Interpretation.NotInterpretable;
 import dev.pawl.core.interpret.Interpretation.Outcome.Ignored;
@@ -26,6 +27,11 @@ public final class RecipeInterpreter implements Interpreter {
     public Interpretation interpret(VerifiedRequest verified) {
         InboundRequest request = verified.request();
         return BodyDocument.of(recipe.body(), request, limit).fold(root -> read(request, root), NotInterpretable::new);
+    }
+
+    @Override
+    public Parsed<Recipe> recipe() {
+        return Parsed.of(recipe);
     }
 
     private Interpretation read(InboundRequest request, JsonNode root) {

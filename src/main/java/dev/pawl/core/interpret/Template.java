@@ -4,10 +4,13 @@ import dev.pawl.core.BraceText;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.json.Pointer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text made from an event. Either one reference, whose value is taken as it is ({@code /data/id}, {@code {header:X-Event}}),
@@ -112,6 +115,39 @@ public final class Template {
 
     List<Part> parts() {
         return parts;
+    }
+
+    /** What its references must give for it to read as this text; null where they cannot. */
+    @Nullable
+    Map<Part, String> partsOf(String wanted) {
+        if (isReference()) {
+            return Map.of(parts.get(0), wanted);
+        }
+        Map<Part, String> values = new HashMap<>();
+        int at = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            if (part instanceof Part.Literal literal) {
+                if (!wanted.startsWith(literal.text(), at)) {
+                    return null;
+                }
+                at += literal.text().length();
+                continue;
+            }
+            String next =
+                    i + 1 < parts.size() && parts.get(i + 1) instanceof Part.Literal literal ? literal.text() : "";
+            int end = next.isEmpty() ? wanted.length() : wanted.indexOf(next, at);
+            if (end <= at) {
+                return null;
+            }
+            String value = wanted.substring(at, end).replace("%3A", ":").replace("%25", "%");
+            String before = values.put(part, value);
+            if (before != null && !before.equals(value)) {
+                return null;
+            }
+            at = end;
+        }
+        return at == wanted.length() ? values : null;
     }
 
     /** Lower-case names of the request headers it reads. */

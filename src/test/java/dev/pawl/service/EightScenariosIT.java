@@ -1,0 +1,305 @@
+package dev.pawl.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pawl.service.Way.Message;
+import dev.pawl.support.FakeReceiver.Answer;
+import dev.pawl.support.FakeServer.Request;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The eight scenarios of every idempotent integration, as a webhook and as a command, on one process with a table, a
+ * receiver and a topic. Each name says the effect that is allowed; rows and effects are looked at, not answers alone.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EightScenariosIT {
+
+    private static final int PAIRS = 20;
+    private static final AtomicInteger PAYMENTS = new AtomicInteger(1_000);
+
+    private final EightWorld world = new EightWorld();
+
+    @AfterAll
+    void close() throws IOException {
+        world.close();
+    }
+
+    private static String payment() {
+        return "pay_" + PAYMENTS.incrementAndGet();
+    }
+
+    private static List<String> verdicts(JsonNode shown) {
+        return EightWorld.words(shown.path("events"), "verdict");
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s1TheSameRequestTwiceInSequenceHasOneEffect(Way way) {
+        Message said = Message.succeeded(payment());
+
+        HttpResponse<String> first = world.answered(way, said);
+        HttpResponse<String> second = world.answered(way, said);
+
+        way.assertTaken(first, "applied");
+        way.assertTaken(second, "duplicate");
+        JsonNode shown = world.assertOnce(way, said.payment());
+        assertThat(verdicts(shown)).containsExactly("applied", "duplicate");
+        assertThat(shown.path("duplicates").asInt()).isEqualTo(1);
+        if (way == Way.COMMAND) {
+            assertThat(second.body()).isEqualTo(first.body());
+        }
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s2TwoAtOnceHaveOneEffectTogether(Way way) {
+        List<Message> messages = IntStream.range(0, PAIRS)
+                .mapToObj(n -> Message.succeeded(payment()))
+                .toList();
+        List<HttpResponse<String>> answers = world.answeredInPairs(way, messages);
+
+        for (int n = 0; n < PAIRS; n++) {
+            List<HttpResponse<String>> pair = answers.subList(2 * n, 2 * n + 2);
+            assertThat(pair).allMatch(answer -> answer.statusCode() == (way == Way.WEBHOOK ? 200 : 201));
+            if (way == Way.COMMAND) {
+                assertThat(pair.get(0).body()).isEqualTo(pair.get(1).body());
+                assertThat(pair.stream().filter(Way::replayed)).hasSize(1);
+            }
+            JsonNode shown = world.assertOnce(way, messages.get(n).payment());
+            assertThat(verdicts(shown)).containsExactlyInAnyOrder("applied", "duplicate");
+        }
+    }
+
+    /** The service dying before it answers is part of scenario 5. */
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s3AnAnswerThatNobodyHeardAndARetryHaveOneEffect(Way way) {
+        Message said = Message.succeeded(payment());
+
+        world.sendAndHangUp(way, said);
+        await().until(() -> world.knows(said.payment()));
+        HttpResponse<String> retry = world.answered(way, said);
+
+        way.assertTaken(retry, "duplicate");
+        assertThat(verdicts(world.assertOnce(way, said.payment()))).containsExactly("applied", "duplicate");
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s4TheSameKeyWithAnotherPayloadHasNoEffectOfItsOwn(Way way) {
+        Message said = Message.succeeded(payment());
+        way.assertTaken(world.answered(way, said), "applied");
+
+        HttpResponse<String> other = world.answered(way, said.withAmount(4_000));
+
+        JsonNode shown = world.assertOnce(way, said.payment());
+        assertThat(verdicts(shown)).containsExactly("applied", "conflict");
+        assertThat(shown.path("fields").path("amount").asText()).isEqualTo("1000");
+        assertThat(world.query("select amount::text from credit where ref = '" + said.payment() + "'"))
+                .containsExactly("1000");
+        switch (way) {
+            case WEBHOOK -> {
+                // A provider that says two things is a person's business; both values are shown.
+                assertThat(EightWorld.words(shown.path("attention"), "reason")).containsExactly("conflict");
+                assertThat(shown.path("events")
+                                .path(1)
+                                .path("fields")
+                                .path("amount")
+                                .toString())
+                        .contains("\"stored\":\"1000\"", "\"asserted\":\"4000\"");
+            }
+            case COMMAND -> {
+                // A caller that says two things is told.
+                assertThat(other.statusCode()).isEqualTo(422);
+                assertThat(other.body()).contains("urn:pawl:problem:key-reused");
+                assertThat(shown.path("attention")).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s5AProcessKilledAfterCommitAndBeforeItsAnswerLeavesOneEffect(Way way) {
+        Message said = Message.succeeded(payment());
+        List<@Nullable HttpResponse<String>> heard = new ArrayList<>();
+        Thread sender = new Thread(() -> heard.add(world.send(way, said)));
+
+        world.wire.keepBackCommitOf(said.payment());
+        sender.start();
+        await().pollInterval(Duration.ofMillis(5)).until(() -> world.knows(said.payment()));
+        world.restart();
+        await().until(() -> !sender.isAlive());
+
+        assertThat(heard).containsOnlyNulls().hasSize(1);
+        // Nobody has sent anything again: what was committed is carried out all the same.
+        JsonNode shown = world.assertOneEffectEach(way, said.payment());
+        assertThat(verdicts(shown)).containsExactly("applied");
+        way.assertTaken(world.answered(way, said), "duplicate");
+        assertThat(verdicts(world.assertOneEffectEach(way, said.payment()))).containsExactly("applied", "duplicate");
+    }
+
+    /** At least once, since nobody but the receiver knew: with the same id, never another. The table counts once. */
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s5AProcessKilledAfterTheReceiversAnswerSendsTheSameIdAgain(Way way) {
+        Message said = Message.succeeded(payment());
+        int before = world.receiver.answered();
+        world.receiver.answer(request -> {
+            // From here on the process cannot write down what it hears.
+            world.wire.block();
+            return Answer.status(204);
+        });
+
+        way.assertTaken(world.answered(way, said), "applied");
+        await().pollInterval(Duration.ofMillis(5)).until(() -> world.receiver.answered() > before);
+        world.receiver.answer(request -> Answer.status(204));
+        world.restart();
+
+        JsonNode shown = world.assertOneEffectEach(way, said.payment());
+        assertThat(world.received(shown))
+                .extracting(request -> request.header("pawl-attempt"))
+                .containsExactly("1", "2");
+        assertThat(world.received(shown))
+                .extracting(Request::body)
+                .containsOnly(world.received(shown).get(0).body());
+        way.assertTaken(world.answered(way, said), "duplicate");
+        assertThat(world.times(said.payment())).containsExactly("1");
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s6AnOldEventAfterTheEntityMovedOnHasNoEffect(Way way) {
+        Message said = Message.succeeded(payment());
+        way.assertTaken(world.answered(way, said), "applied");
+
+        HttpResponse<String> late = world.answered(way, said.before());
+
+        JsonNode shown = world.assertOnce(way, said.payment());
+        way.assertTaken(late, "stale");
+        assertThat(verdicts(shown)).containsExactly("applied", "stale");
+        assertThat(shown.path("state").asText()).isEqualTo("succeeded");
+        assertThat(shown.path("seq").asInt()).isEqualTo(1);
+        assertThat(shown.path("attention")).isEmpty();
+    }
+
+    /** The bank's tombstones check what is said about them, the till's are closed. */
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s7AReplayAfterTheRecordExpiredHasNoEffect(Way way) {
+        Message said = Message.succeeded(payment());
+        way.assertTaken(world.answered(way, said), "applied");
+        JsonNode alive = world.assertOnce(way, said.payment());
+        world.query("update pawl.operation set updated_at = now() - interval '401 days' where key = '" + said.payment()
+                + "'");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> world.shown(way, said.payment()).path("tombstone").asBoolean());
+
+        HttpResponse<String> replay = world.answered(way, said);
+
+        JsonNode shown = world.shown(way, said.payment());
+        JsonNode last = shown.path("events").path(1);
+        switch (way) {
+            case WEBHOOK -> {
+                way.assertTaken(replay, "duplicate");
+                assertThat(last.path("verdict").asText()).isEqualTo("duplicate");
+            }
+            case COMMAND -> {
+                assertThat(replay.statusCode()).isEqualTo(410);
+                assertThat(last.path("verdict").asText()).isEqualTo("stale");
+                assertThat(last.path("reason").asText()).isEqualTo("expired");
+            }
+        }
+        assertThat(shown.path("id")).isEqualTo(alive.path("id"));
+        assertThat(shown.path("state").asText()).isEqualTo("succeeded");
+        assertThat(shown.path("seq").asInt()).isEqualTo(1);
+        assertThat(world.query("select name from pawl.effect where state <> 'done' and operation_id = '"
+                        + shown.path("id").asText() + "'"))
+                .isEmpty();
+        assertThat(world.times(said.payment())).containsExactly("1");
+        assertThat(world.received(shown)).hasSize(1);
+        assertThat(world.recordsOf(shown.path("id").asText())).hasSize(1);
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s8WhatOneSystemHasAndTheOtherHasNotIsDeliveredOnceItIsBack(Way way) {
+        Message said = Message.succeeded(payment());
+        world.receiver.answer(request -> Answer.status(503));
+        way.assertTaken(world.answered(way, said), "applied");
+
+        await().until(() -> EightWorld.attempts(world.shown(way, said.payment()), "shop") >= 2);
+        assertThat(world.times(said.payment())).containsExactly("1");
+        assertThat(world.query("select e.state from pawl.effect e join pawl.operation o on o.id = e.operation_id"
+                        + " where e.name = 'shop' and o.key = '" + said.payment() + "'"))
+                .containsExactly("pending");
+        AtomicInteger taken = new AtomicInteger();
+        world.receiver.answer(request -> {
+            taken.incrementAndGet();
+            return Answer.status(204);
+        });
+
+        world.assertOneEffectEach(way, said.payment());
+        assertThat(taken).hasValue(1);
+    }
+
+    @Test
+    void s8ACommandWhoseStatementIsRefusedLeavesNothingAnywhere() {
+        Message said = Message.succeeded(payment()).withAmount(9_999);
+
+        HttpResponse<String> answer = world.answered(Way.COMMAND, said);
+        HttpResponse<String> again = world.answered(Way.COMMAND, said);
+
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("urn:pawl:problem:rejected");
+        assertThat(again.body()).isEqualTo(answer.body());
+        JsonNode shown = world.shown(Way.COMMAND, said.payment());
+        assertThat(shown.path("status").asText()).isEqualTo("rejected");
+        assertThat(shown.path("effects")).isEmpty();
+        assertNothingOutside(said, shown.path("id").asText());
+    }
+
+    @Test
+    void s8ACommandWhoseStatementCannotRunNowLeavesNotEvenItsKey() throws SQLException {
+        Message said = Message.succeeded(payment());
+
+        world.whileLocked(
+                "lock table credit",
+                () -> assertThat(world.answered(Way.COMMAND, said).statusCode()).isEqualTo(503));
+
+        assertThat(world.knows(said.payment())).isFalse();
+        assertThat(world.query("select key from pawl.claim where key = '" + said.id() + "'"))
+                .isEmpty();
+        assertThat(world.query("select id::text from pawl.delivery where position('" + said.payment()
+                        + "' in convert_from(body, 'UTF8')) > 0"))
+                .isEmpty();
+        assertThat(world.receiver.received())
+                .noneMatch(request -> request.body().contains(said.payment()));
+        Way.COMMAND.assertTaken(world.answered(Way.COMMAND, said), "applied");
+        world.assertOnce(Way.COMMAND, said.payment());
+    }
+
+    private void assertNothingOutside(Message said, String operation) {
+        assertThat(world.times(said.payment())).isEmpty();
+        assertThat(world.query("select name from pawl.effect where operation_id = '" + operation + "'"))
+                .isEqualTo(Set.of());
+        assertThat(world.receiver.received())
+                .noneMatch(request -> request.body().contains(said.payment()));
+        assertThat(world.recordsOf(operation)).isEmpty();
+    }
+}
