@@ -43,7 +43,11 @@ public final class Variation {
                 if (key == null) {
                     return false;
                 }
-                last.add(lastReference(key));
+                Part naming = naming(key);
+                if (naming == null) {
+                    return false;
+                }
+                last.add(naming);
             }
             return references(event).stream().allMatch(part -> draft.renameIfThere(part, fresh))
                     && last.stream().allMatch(part -> draft.rename(part, fresh));
@@ -146,9 +150,25 @@ public final class Variation {
 
     /** What tells things apart most: {@code {/project/id}:{/issue/id}}. */
     private static Part lastReference(Template template) {
+        List<Part> references = references(template);
+        return references.get(references.size() - 1);
+    }
+
+    /** The same of a key; null where all of it says something else, too: when, or what happened. */
+    private @Nullable Part naming(Template key) {
+        List<Part> references = references(key);
+        recipe.type().forEach(type -> references.removeAll(references(type)));
+        TimeRule time = recipe.occurredAt();
+        if (time != null) {
+            references.removeAll(references(time.at()));
+        }
+        return references.isEmpty() ? null : references.get(references.size() - 1);
+    }
+
+    private static List<Part> references(Template template) {
         List<Part> references = new ArrayList<>(template.parts());
         references.removeIf(Part.Literal.class::isInstance);
-        return references.get(references.size() - 1);
+        return references;
     }
 
     /**
