@@ -73,7 +73,8 @@ for round in $(seq "$rounds"); do
     load "$connections" "$count" $first "$rate" >/dev/null; first=$((first + count))
     quiet=$(load "$connections" "$count" $first "$rate"); first=$((first + count))
     stop_service
-    start_service 1s 1s
+    start_service 1s "$((count / rate + 3))s" # as warm as the other one when retention begins
+    load "$connections" "$count" $first "$rate" >/dev/null; first=$((first + count))
     busy=$(load "$connections" "$count" $first "$rate"); first=$((first + count))
     until [ "$(psql -d bench -c "select count(*) from pg_class where relname = 'delivery_20250101'")" = 0 ]; do sleep 1; done
     stop_service
