@@ -7,7 +7,6 @@ import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Attention;
-import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Decider;
 import dev.pawl.core.operation.Decider.AfterExpiry;
 import dev.pawl.core.operation.Decision;
@@ -25,7 +24,6 @@ import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EventRow;
-import dev.pawl.ledger.Rows.ParkedRow;
 import dev.pawl.ledger.Rows.TransitionRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,6 +59,7 @@ final class Batch {
     final List<AuditRow> audit = new ArrayList<>();
     final Counters counters = new Counters();
     final Parking parking;
+    final ParkedTurns turns;
     final CommandRows commands;
     /** Operations whose history goes. */
     final Set<UUID> entombed = new HashSet<>();
@@ -95,6 +94,7 @@ final class Batch {
         this.now = found.now();
         this.effects = new BatchEffects(catalog, found);
         this.parking = new Parking(found.parked());
+        this.turns = new ParkedTurns(this);
         this.commands = new CommandRows(found.commands());
         found.operations().forEach(operation -> locked.put(operation.id(), operation));
     }
@@ -134,11 +134,6 @@ final class Batch {
         return catalog.retention(source);
     }
 
-    /** Whether events are parked until the operation moves. */
-    boolean isAwaited(UUID operation) {
-        return !parking.on(operation).isEmpty();
-    }
-
     /** Decides about what somebody says of an identity, whichever of its generations that is, and carries it out. */
     Landed arrived(Assertion assertion, Voice voice) {
         AfterExpiry afterExpiry = retention(assertion.source()).afterExpiry();
@@ -162,17 +157,13 @@ final class Batch {
         carryOut(subject, assertion, decision, voice);
         own.accept(decision);
         if (moved(subject.current(), operation(subject.id()))) {
-            retryParked(subject.id());
+            turns.retry(subject.id());
         }
         return decision;
     }
 
-    /** What would be decided; nothing is. */
-    Decision wouldBe(Assertion assertion, Operation current) {
-        return decide(current, assertion);
-    }
-
-    private Decision decide(@Nullable Operation current, Assertion assertion) {
+    /** Only decides; nothing changes. */
+    Decision decide(@Nullable Operation current, Assertion assertion) {
         return Decider.decide(
                 machineOf(assertion), retention(assertion.source()).memoryAt(now), current, assertion);
     }
@@ -181,7 +172,7 @@ final class Batch {
         return Objects.requireNonNull(machine(assertion.machine()), assertion.machine());
     }
 
-    private void carryOut(Subject subject, Assertion assertion, Decision decision, Voice voice) {
+    void carryOut(Subject subject, Assertion assertion, Decision decision, Voice voice) {
         Operation current = subject.current();
         boolean created = current == null && decision.verdict() == Verdict.APPLIED;
         if (created && subject.generation() > 0) {
@@ -203,79 +194,6 @@ final class Batch {
                 && (before == null
                         || !before.state().equals(after.state())
                         || !before.order().equals(after.order()));
-    }
-
-    /** An event that waits for its predecessor. */
-    void park(ParkedRow row) {
-        parking.add(row);
-        counters.add(row.source(), "parked", "waiting", 1);
-    }
-
-    /** Tries what waits for the operation again, until nothing of it has its turn; returns how many are left. */
-    int retryParked(UUID id) {
-        boolean progress = true;
-        while (progress) {
-            progress = false;
-            for (ParkedRow row : parking.on(id)) {
-                progress |= hasItsTurn(row);
-            }
-        }
-        Operation operation = operation(id);
-        Attention waiting = operation == null ? null : operation.attention().get(Attention.Reason.PARKED);
-        // It may be about an effect instead, which clears it by itself.
-        if (operation != null
-                && waiting != null
-                && waiting.detail().containsKey("event")
-                && parking.on(id).stream().noneMatch(ParkedRow::overdue)) {
-            carryOut(operation, Progress.cleared(operation, Attention.Reason.PARKED, Cause.SCHEDULE, now), Voice.OURS);
-        }
-        return parking.on(id).size();
-    }
-
-    private boolean hasItsTurn(ParkedRow row) {
-        Assertion assertion = row.assertion();
-        Machine machine = machine(assertion.machine());
-        if (machine == null || !machine.knows(assertion.state())) {
-            return false;
-        }
-        Operation current = operation(row.operation());
-        Decision decision = decide(current, assertion);
-        if (decision.verdict() == Verdict.PARKED) {
-            return false;
-        }
-        carryOut(
-                new Subject(row.operation(), row.generation(), current),
-                assertion,
-                decision,
-                new Voice(null, row.delivery(), row.history(), row.trace()));
-        UUID operation = operation(row.operation()) == null ? null : row.operation();
-        events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
-        counters.add(row.source(), "verdict", decision.verdict().word(), 1);
-        if (!row.stored()) {
-            counters.add(row.source(), "parked", "waiting", -1);
-        }
-        parking.leave(row);
-        return true;
-    }
-
-    /** Tells of those that have waited for longer than {@code parkFor}, once. */
-    void markOverdue(UUID id) {
-        for (ParkedRow row : parking.on(id)) {
-            if (row.overdue() || row.overdueAt().isAfter(now)) {
-                continue;
-            }
-            parking.markOverdue(row);
-            counters.add(row.source(), "attention-by", "parked-events", 1);
-            Operation operation = operation(id);
-            if (operation != null) {
-                Map<String, String> detail =
-                        Map.of("state", row.assertion().state(), "event", row.delivery() + "/" + row.n());
-                carryOut(
-                        operation,
-                        Progress.raised(operation, Attention.Reason.PARKED, Cause.SCHEDULE, detail, now),
-                        Voice.OURS);
-            }
-        }
     }
 
     void entomb(Operation operation) {

@@ -187,7 +187,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
         return current != null
                 && answer != null
                 && answer.ended() != Status.FAILED
-                && batch.wouldBe(assertion, current).verdict() == Verdict.APPLIED;
+                && batch.decide(current, assertion).verdict() == Verdict.APPLIED;
     }
 
     private boolean isTheSame(Claim claim) {

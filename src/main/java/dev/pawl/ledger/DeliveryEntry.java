@@ -261,7 +261,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         String detail = Json.bothValues(before, assertion, decision);
         EventRow event = event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
         if (decision.verdict() == Verdict.PARKED) {
-            batch.park(parked(
+            batch.turns.park(parked(
                     batch, event, landed, assertion.causedBy(reader.origin().cause())));
         }
         return event;

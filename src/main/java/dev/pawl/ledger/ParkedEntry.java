@@ -37,8 +37,8 @@ final class ParkedEntry extends Entry<Integer> {
 
     @Override
     Integer decide(Batch batch) {
-        int left = batch.retryParked(id);
-        batch.markOverdue(id);
+        int left = batch.turns.retry(id);
+        batch.turns.markOverdue(id);
         return left;
     }
 }

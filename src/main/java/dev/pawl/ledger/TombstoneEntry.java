@@ -61,7 +61,7 @@ final class TombstoneEntry extends Entry<Integer> {
         return switch (end) {
             case TOMBSTONE -> {
                 boolean may = Tombstones.mayEntomb(current, retention.operations(), batch.now())
-                        && !batch.isAwaited(current.id());
+                        && !batch.turns.areAwaited(current.id());
                 if (may) {
                     batch.entomb(current);
                 }
@@ -70,7 +70,7 @@ final class TombstoneEntry extends Entry<Integer> {
             case NOTHING -> {
                 boolean may = Tombstones.mayForget(current, retention.memory(), batch.now())
                         && current.latestGeneration() == latestGeneration
-                        && !batch.isAwaited(current.id());
+                        && !batch.turns.areAwaited(current.id());
                 if (may) {
                     batch.forget(current);
                 }
