@@ -39,21 +39,11 @@ final class RequiredPhase {
     private static final int LONGEST = 500;
     private static final String RAISED = "P0001";
 
-    private static final String LIMITS = """
-            set local lock_timeout = '100ms';
-            set local statement_timeout = '500ms';
-            set constraints all immediate
-            """;
-
-    private static final String ENTER = "savepoint required; " + LIMITS;
-    private static final String ONE_BY_ONE = "rollback to savepoint required; " + LIMITS;
+    private static final String ENTER = "savepoint required; " + StatementLimits.SET;
+    private static final String ONE_BY_ONE = "rollback to savepoint required; " + StatementLimits.SET;
     private static final String BEGIN_ONE = "savepoint command; set local statement_timeout = ";
     private static final String KEEP_ONE = "release savepoint command; ";
     private static final String UNDO_ONE = "rollback to savepoint command; release savepoint command; ";
-    private static final String LEAVE = """
-            set local lock_timeout = '500ms';
-            set local statement_timeout = '2s'
-            """;
 
     private final Vertx vertx;
     private final PgConnection open;
@@ -126,9 +116,9 @@ final class RequiredPhase {
         Future<?> entered = open.query(ENTER).execute();
         List<List<Future<RowSet<Row>>>> calls =
                 commands.stream().map(this::called).toList();
-        Future<?> left = open.query(LEAVE).execute();
+        Future<?> left = open.query(StatementLimits.UNSET).execute();
         List<Future<RowSet<Row>>> all = calls.stream().flatMap(List::stream).toList();
-        return inTime(Future.join(all))
+        return StatementLimits.within(TOGETHER_MS, vertx, open, Future.join(all), () -> {})
                 .transform(ended -> Future.join(entered, left).transform(rest -> {
                     boolean done = rest.succeeded();
                     for (int i = 0; i < commands.size(); i++) {
@@ -143,23 +133,13 @@ final class RequiredPhase {
                 }));
     }
 
-    /** Ends when the statements have, which are cancelled when they take too long. */
-    private Future<?> inTime(Future<?> statements) {
-        List<Future<?>> cancelled = new ArrayList<>();
-        long timer = vertx.setTimer(TOGETHER_MS, late -> cancelled.add(open.cancelRequest()));
-        return statements.transform(ended -> {
-            vertx.cancelTimer(timer);
-            return Future.join(cancelled);
-        });
-    }
-
     /** @param cleanup what is to be done about the savepoint of the one before */
     private Future<?> oneByOne(List<RequiredEffects> commands, int index, String cleanup) {
         long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
         boolean late = elapsed > BEGIN_ONE_MS;
         if (index == commands.size() || index == MAX_SAVEPOINTS || (late && index > 0)) {
             commands.subList(index, commands.size()).forEach(command -> endings.put(command.entry(), Ending.putOff()));
-            return open.query(cleanup + LEAVE).execute();
+            return open.query(cleanup + StatementLimits.UNSET).execute();
         }
         RequiredEffects command = commands.get(index);
         Future<?> begun = open.query(cleanup + beginOne(command, elapsed)).execute();

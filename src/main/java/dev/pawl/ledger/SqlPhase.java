@@ -35,23 +35,12 @@ final class SqlPhase {
     /** No further statement is begun after this time: with the longest one the phase is over after 800 ms. */
     private static final long BEGIN_ONE_MS = 300;
 
-    private static final String LIMITS = """
-            set local lock_timeout = '100ms';
-            set local statement_timeout = '500ms';
-            set constraints all immediate
-            """;
+    private static final String ENTER = "savepoint effects; " + StatementLimits.SET;
 
-    /** Constraints are checked at once: a deferred one would fail the COMMIT, and the batch with it. */
-    private static final String ENTER = "savepoint effects; " + LIMITS;
-
-    private static final String ONE_BY_ONE = "rollback to savepoint effects; " + LIMITS;
+    private static final String ONE_BY_ONE = "rollback to savepoint effects; " + StatementLimits.SET;
     private static final String BEGIN_ONE = "savepoint effect";
     private static final String KEEP_ONE = "release savepoint effect; ";
     private static final String UNDO_ONE = "rollback to savepoint effect; release savepoint effect; ";
-    private static final String LEAVE = """
-            set local lock_timeout = '500ms';
-            set local statement_timeout = '2s'
-            """;
 
     private final Vertx vertx;
     private final PgConnection open;
@@ -121,9 +110,9 @@ final class SqlPhase {
         Future<?> entered = open.query(ENTER).execute();
         List<Future<RowSet<Row>>> calls = effects.stream().map(this::called).toList();
         done.addAll(effects.stream().map(EffectRow::id).collect(Collectors.toSet()));
-        Future<?> left = open.query(LEAVE).execute();
+        Future<?> left = open.query(StatementLimits.UNSET).execute();
         Future<?> written = written(all);
-        return inTime(Future.join(calls))
+        return StatementLimits.within(TOGETHER_MS, vertx, open, Future.join(calls), () -> cancelled = true)
                 .transform(ended -> Future.join(entered, left, written).transform(rest -> {
                     int failed = firstNotDone(effects, calls);
                     if (failed < effects.size() || (rest.failed() && cancelled)) {
@@ -131,20 +120,6 @@ final class SqlPhase {
                     }
                     return rest.succeeded() ? Future.succeededFuture() : Future.failedFuture(rest.cause());
                 }));
-    }
-
-    /** Ends when the statements have, which are cancelled when they take too long. */
-    private Future<?> inTime(Future<?> statements) {
-        List<Future<?>> requests = new ArrayList<>();
-        long timer = vertx.setTimer(TOGETHER_MS, late -> {
-            cancelled = true;
-            requests.add(open.cancelRequest());
-        });
-        return statements.transform(ended -> {
-            vertx.cancelTimer(timer);
-            // A request still on its way would hit whatever comes next.
-            return Future.join(requests);
-        });
     }
 
     /** The place of the one that explains the failure of the others; their number when all are done. */
@@ -175,7 +150,7 @@ final class SqlPhase {
         }
         boolean late = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(BEGIN_ONE_MS);
         if (next == effects.size() || savepoints == MAX_SAVEPOINTS || late) {
-            Future<?> left = open.query(cleanup + LEAVE).execute();
+            Future<?> left = open.query(cleanup + StatementLimits.UNSET).execute();
             return Future.join(left, written(all));
         }
         savepoints++;
