@@ -64,57 +64,13 @@ public record Operation(
     }
 
     /** The same with this correlation id. */
-    public Operation correlated(@Nullable String id) {
-        return new Operation(
-                this.id,
-                key,
-                generation,
-                source,
-                reference,
-                machine,
-                state,
-                status,
-                attention,
-                order,
-                seq,
-                fields,
-                fingerprint,
-                counts,
-                nextCheckAt,
-                expiresAt,
-                checks,
-                tombstone,
-                latestGeneration,
-                id,
-                createdAt,
-                updatedAt);
+    public Operation correlated(@Nullable String otherCorrelationId) {
+        return copy(source, state, status, seq, latestGeneration, otherCorrelationId);
     }
 
     /** As it was told at an earlier transition; what else changed since is not undone. */
     public Operation asOf(int earlierSeq, String earlierState, Status earlierStatus) {
-        return new Operation(
-                id,
-                key,
-                generation,
-                source,
-                reference,
-                machine,
-                earlierState,
-                earlierStatus,
-                attention,
-                order,
-                earlierSeq,
-                fields,
-                fingerprint,
-                counts,
-                nextCheckAt,
-                expiresAt,
-                checks,
-                tombstone,
-                latestGeneration,
-                correlationId,
-                createdAt,
-                updatedAt);
+        return copy(source, earlierState, earlierStatus, earlierSeq, latestGeneration, correlationId);
     }
 
     /** Whether something is open about it that the provider's answer can settle. */
@@ -134,15 +90,21 @@ public record Operation(
 
     /** Generation 0 after another one has been made. */
     public Operation withLatestGeneration(int latest) {
-        return copy(source, latest);
+        return copy(source, state, status, seq, latest, correlationId);
     }
 
     /** The same operation under its source's present name. */
     public Operation withSource(String name) {
-        return copy(name, latestGeneration);
+        return copy(name, state, status, seq, latestGeneration, correlationId);
     }
 
-    private Operation copy(String otherSource, int otherLatestGeneration) {
+    private Operation copy(
+            String otherSource,
+            String otherState,
+            Status otherStatus,
+            int otherSeq,
+            int otherLatestGeneration,
+            @Nullable String otherCorrelationId) {
         return new Operation(
                 id,
                 key,
@@ -150,11 +112,11 @@ public record Operation(
                 otherSource,
                 reference,
                 machine,
-                state,
-                status,
+                otherState,
+                otherStatus,
                 attention,
                 order,
-                seq,
+                otherSeq,
                 fields,
                 fingerprint,
                 counts,
@@ -163,7 +125,7 @@ public record Operation(
                 checks,
                 tombstone,
                 otherLatestGeneration,
-                correlationId,
+                otherCorrelationId,
                 createdAt,
                 updatedAt);
     }
