@@ -30,9 +30,6 @@ import java.time.InstantSource;
 @Singleton
 final class CommandReceiver {
 
-    /** Bytes that are verified and read in less time than changing threads is worth. */
-    private static final int LIGHT = 64 << 10;
-
     private final Ledger ledger;
     private final CommandReads reads;
     private final CommandWaiters waiters;
@@ -75,7 +72,7 @@ final class CommandReceiver {
                 .deferred(() -> verified(source, commands, path, request, now))
                 .onFailure(Ledger.Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
-        return request.body().length > LIGHT ? answer.runSubscriptionOn(Infrastructure.getDefaultWorkerPool()) : answer;
+        return Requests.isHeavy(request) ? answer.runSubscriptionOn(Infrastructure.getDefaultWorkerPool()) : answer;
     }
 
     private Uni<Response> verified(

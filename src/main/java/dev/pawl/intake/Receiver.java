@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class Receiver {
 
-    /** Bytes that are verified and read in less time than changing threads is worth. */
-    private static final int LIGHT = 64 << 10;
-
     private final Ledger ledger;
     private final SignedOnce signedOnce;
     private final SourceSecrets secrets;
@@ -62,7 +59,7 @@ final class Receiver {
     Uni<Response> receive(Source source, InboundRequest request, boolean coded) {
         Instant now = clock.instant();
         Uni<Response> answer = Uni.createFrom().deferred(() -> answer(source, request, now));
-        return coded || request.body().length > LIGHT
+        return coded || Requests.isHeavy(request)
                 ? answer.runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 : answer;
     }

@@ -10,6 +10,9 @@ import java.util.Map;
 /** Requests as they came in, untouched. */
 final class Requests {
 
+    /** Bytes that are verified and read in less time than changing threads is worth. */
+    private static final int LIGHT = 64 << 10;
+
     private Requests() {}
 
     static InboundRequest of(HttpServerRequest http, byte[] body) {
@@ -24,6 +27,11 @@ final class Requests {
                 .strip()
                 .toLowerCase(Locale.ROOT);
         return codings.equals("identity") ? "" : codings;
+    }
+
+    /** Whether verifying and reading it would keep everybody else on the event loop waiting. */
+    static boolean isHeavy(InboundRequest request) {
+        return request.body().length > LIGHT;
     }
 
     static boolean isCoded(HttpServerRequest http) {
