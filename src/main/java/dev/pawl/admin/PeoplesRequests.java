@@ -1,8 +1,6 @@
 package dev.pawl.admin;
 
 import dev.pawl.http.BodyReader;
-import dev.pawl.http.Problem;
-import dev.pawl.http.ProblemException;
 import dev.pawl.ledger.Ledger.Operator;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
@@ -23,10 +21,12 @@ final class PeoplesRequests {
     static final int LIMIT = 1 << 20;
 
     private final SecurityIdentity identity;
+    private final BodyReader bodies;
     private final IdempotentAnswers answers;
 
-    PeoplesRequests(SecurityIdentity identity, IdempotentAnswers answers) {
+    PeoplesRequests(SecurityIdentity identity, BodyReader bodies, IdempotentAnswers answers) {
         this.identity = identity;
+        this.bodies = bodies;
         this.answers = answers;
     }
 
@@ -46,11 +46,7 @@ final class PeoplesRequests {
     /** @param limit greatest body, in bytes */
     Uni<Response> answer(HttpServerRequest http, int limit, Function<byte[], Uni<Answer>> action) {
         String actor = actor();
-        return BodyReader.read(http, limit)
-                .map(body -> body.<byte[]>fold(bytes -> bytes, size -> {
-                    throw new ProblemException(Problem.tooLarge(limit));
-                }))
-                .flatMap(body -> answers.once(actor, http, body, () -> action.apply(body)));
+        return bodies.read(http, limit, body -> answers.once(actor, http, body, () -> action.apply(body)));
     }
 
     /**

@@ -37,11 +37,13 @@ public final class SecretResource {
 
     private final Configuration configuration;
     private final SourceSecrets secrets;
+    private final BodyReader bodies;
     private final PeoplesRequests requests;
 
-    SecretResource(Configuration configuration, SourceSecrets secrets, PeoplesRequests requests) {
+    SecretResource(Configuration configuration, SourceSecrets secrets, BodyReader bodies, PeoplesRequests requests) {
         this.configuration = configuration;
         this.secrets = secrets;
+        this.bodies = bodies;
         this.requests = requests;
     }
 
@@ -56,11 +58,10 @@ public final class SecretResource {
         if (source == null) {
             return Uni.createFrom().failure(Paths.notFound());
         }
-        return BodyReader.read(http, PeoplesRequests.LIMIT)
-                .map(body -> body.<byte[]>fold(bytes -> bytes, size -> {
-                    throw new ProblemException(Problem.tooLarge(PeoplesRequests.LIMIT));
-                }))
-                .flatMap(body -> PeoplesRequests.backHere(act(source, new JsonFields(body, FIELDS))));
+        return bodies.read(
+                http,
+                PeoplesRequests.LIMIT,
+                body -> PeoplesRequests.backHere(act(source, new JsonFields(body, FIELDS))));
     }
 
     private Uni<Response> act(Source source, JsonFields fields) {

@@ -1,93 +1,155 @@
 package dev.pawl.http;
 
+import dev.pawl.http.NotRead.Cause;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a body byte for byte, up to a limit. What comes over the limit is read and dropped for a while, so that the sender
- * sees the answer instead of a broken connection, then the connection is closed.
+ * Reads bodies byte for byte, each up to a limit and for a limited time, all of them together within a part of the memory:
+ * whoever sends much, or without an end, is refused before anybody else has to suffer. What comes over the limit is read and
+ * dropped for a while, so that the sender sees the answer instead of a broken connection, then the connection is closed.
  */
+@Singleton
 public final class BodyReader {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LINGER = Duration.ofSeconds(1);
+    private static final int PART_OF_MEMORY = 4;
     private static final long DROP_LIMIT = 8L << 20;
 
-    private BodyReader() {}
+    private final Vertx vertx;
+    private final Duration patience;
+    private final AtomicLong room;
 
-    /** A body, or the fact that it was too large. */
-    public sealed interface Body {
-        <T> T fold(Function<byte[], T> whole, LongFunction<T> tooLarge);
+    @Inject
+    BodyReader(Vertx vertx) {
+        this(vertx, PATIENCE, Runtime.getRuntime().maxMemory() / PART_OF_MEMORY);
     }
 
-    private static final class Whole implements Body {
-        private final byte[] bytes;
+    /** @param room bytes of all bodies that are being read or worked on */
+    BodyReader(Vertx vertx, Duration patience, long room) {
+        this.vertx = vertx;
+        this.patience = patience;
+        this.room = new AtomicLong(room);
+    }
 
-        Whole(byte[] bytes) {
-            this.bytes = bytes;
+    /**
+     * Reads, and lets the work begin on the request's event loop. The body has its room until the work has ended. Fails with
+     * {@link NotRead} when there is no body to work on.
+     *
+     * @param limit in bytes
+     */
+    public <T> Uni<T> read(HttpServerRequest http, int limit, Function<byte[], Uni<T>> work) {
+        Reading reading = new Reading(http, limit);
+        return Uni.createFrom()
+                .<byte[]>emitter(reading::begin)
+                .flatMap(work::apply)
+                .onTermination()
+                .invoke(reading::release);
+    }
+
+    private boolean take(int bytes) {
+        if (room.addAndGet(-bytes) >= 0) {
+            return true;
         }
-
-        @Override
-        public <T> T fold(Function<byte[], T> whole, LongFunction<T> tooLarge) {
-            return whole.apply(bytes);
-        }
+        room.addAndGet(bytes);
+        return false;
     }
 
-    private record TooLarge(long size) implements Body {
-        @Override
-        public <T> T fold(Function<byte[], T> whole, LongFunction<T> tooLarge) {
-            return tooLarge.apply(size);
-        }
-    }
-
-    /** Completes on the request's event loop; fails when the sender goes away in the middle. */
-    public static Uni<Body> read(HttpServerRequest http, int limit) {
-        return Uni.createFrom().emitter(emitter -> {
-            Collector collector = new Collector(limit);
-            http.handler(chunk -> {
-                collector.add(chunk);
-                if (collector.size > limit + DROP_LIMIT) {
-                    http.connection().close();
-                }
-            });
-            http.exceptionHandler(gone -> emitter.fail(new SenderGone()));
-            http.endHandler(end -> {
-                if (collector.size > limit) {
-                    // A sender that ignores the limit is not served on this connection any longer.
-                    http.response().putHeader("Connection", "close");
-                }
-                emitter.complete(collector.body());
-            });
-            http.resume();
-        });
-    }
-
-    /** The sender went away in the middle of the body. Nobody is there to be answered. */
-    public static final class SenderGone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        SenderGone() {
-            super("the sender went away", null, false, false);
-        }
-    }
-
-    private static final class Collector {
+    /** One body. Confined to the request's event loop, but for its release. */
+    private final class Reading {
+        private final HttpServerRequest http;
         private final int limit;
+        private final AtomicLong held = new AtomicLong();
         private Buffer content = Buffer.buffer();
         private long size;
+        private @Nullable Cause trouble;
+        private boolean ended;
 
-        Collector(int limit) {
+        Reading(HttpServerRequest http, int limit) {
+            this.http = http;
             this.limit = limit;
         }
 
-        void add(Buffer chunk) {
-            size += chunk.length();
-            content = size > limit ? Buffer.buffer() : content.appendBuffer(chunk);
+        void begin(UniEmitter<? super byte[]> emitter) {
+            http.handler(this::add);
+            http.exceptionHandler(gone -> fail(emitter, Cause.SENDER_GONE));
+            http.endHandler(end -> {
+                if (trouble == null) {
+                    ended = true;
+                    emitter.complete(content.getBytes());
+                } else {
+                    fail(emitter, trouble);
+                }
+            });
+            http.resume();
+            if (!ended) { // most bodies are there with their heads
+                long timer = vertx.setTimer(patience.toMillis(), id -> tooLate(emitter));
+                emitter.onTermination(() -> vertx.cancelTimer(timer));
+            }
         }
 
-        Body body() {
-            return size > limit ? new TooLarge(size) : new Whole(content.getBytes());
+        private void add(Buffer chunk) {
+            size += chunk.length();
+            if (trouble == null && !ended) {
+                if (size > limit) {
+                    drop(Cause.TOO_LARGE);
+                } else if (take(chunk.length())) {
+                    held.addAndGet(chunk.length());
+                    content.appendBuffer(chunk);
+                } else {
+                    drop(Cause.NO_ROOM);
+                }
+            }
+            if (size > limit + DROP_LIMIT) {
+                http.connection().close();
+            }
+        }
+
+        private void drop(Cause cause) {
+            trouble = cause;
+            content = Buffer.buffer();
+            release();
+        }
+
+        private void tooLate(UniEmitter<? super byte[]> emitter) {
+            Cause cause = trouble == null ? Cause.TOO_SLOW : trouble;
+            drop(cause);
+            fail(emitter, cause);
+        }
+
+        private void fail(UniEmitter<? super byte[]> emitter, Cause cause) {
+            if (!ended) {
+                ended = true;
+                if (cause != Cause.SENDER_GONE) {
+                    part();
+                }
+                emitter.fail(new NotRead(cause, limit));
+            }
+        }
+
+        /** A sender like this is served no longer, whether or not it listens to the answer. The header alone closes nothing. */
+        private void part() {
+            if (http.version() == HttpVersion.HTTP_2) {
+                vertx.setTimer(LINGER.toMillis(), id -> http.response().reset());
+            } else {
+                http.response().putHeader("Connection", "close");
+                vertx.setTimer(LINGER.toMillis(), id -> http.connection().close());
+            }
+        }
+
+        void release() {
+            room.addAndGet(held.getAndSet(0));
         }
     }
 }

@@ -75,6 +75,11 @@ public record Problem(
         return of("retired", "No longer in service", 410, null);
     }
 
+    /** 408: a body that did not end in time. */
+    public static Problem tooSlow() {
+        return of("too-slow", "Body did not end in time", 408, null);
+    }
+
     public static Problem tooLarge(int limit) {
         return of("too-large", "Body too large", 413, "the limit is " + limit + " bytes");
     }

@@ -62,8 +62,8 @@ public final class ProblemMappers {
     }
 
     @ServerExceptionMapper
-    Response senderGone(BodyReader.SenderGone e) {
-        return Problem.badRequest().response().build();
+    Response notRead(NotRead e) {
+        return e.response();
     }
 
     @ServerExceptionMapper

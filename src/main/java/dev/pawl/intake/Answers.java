@@ -79,10 +79,6 @@ final class Answers {
                 .build();
     }
 
-    static Response tooLarge(int limit) {
-        return Problem.tooLarge(limit).response().build();
-    }
-
     static Response unsupportedEncoding() {
         return Problem.unsupportedMediaType().response().build();
     }

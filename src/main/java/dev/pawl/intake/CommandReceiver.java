@@ -185,9 +185,4 @@ final class CommandReceiver {
         refusals.count(source.name(), KeyedVerification.NOT_OBTAINABLE);
         return Answers.unavailable();
     }
-
-    Response tooLarge(Source source) {
-        refusals.count(source.name(), "too-large");
-        return Answers.tooLarge(source.limit());
-    }
 }

@@ -4,6 +4,7 @@ import dev.pawl.config.Commands;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.http.BodyReader;
+import dev.pawl.http.NotRead;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.PermitAll;
@@ -28,11 +29,15 @@ import java.util.Optional;
 public final class CommandResource {
 
     private final Configuration configuration;
+    private final BodyReader bodies;
     private final CommandReceiver receiver;
+    private final Refusals refusals;
 
-    CommandResource(Configuration configuration, CommandReceiver receiver) {
+    CommandResource(Configuration configuration, BodyReader bodies, CommandReceiver receiver, Refusals refusals) {
         this.configuration = configuration;
+        this.bodies = bodies;
         this.receiver = receiver;
+        this.refusals = refusals;
     }
 
     @POST
@@ -92,10 +97,11 @@ public final class CommandResource {
         if (Requests.isCoded(http)) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
         }
-        return BodyReader.read(http, source.limit())
-                .onItem()
-                .transformToUni(body -> body.fold(
-                        bytes -> receiver.receive(source, commands, path.get(), Requests.of(http, bytes)),
-                        size -> Uni.createFrom().item(receiver.tooLarge(source))));
+        return bodies.read(
+                        http,
+                        source.limit(),
+                        bytes -> receiver.receive(source, commands, path.get(), Requests.of(http, bytes)))
+                .onFailure(NotRead.class)
+                .invoke(failure -> refusals.unread(source.name(), failure));
     }
 }

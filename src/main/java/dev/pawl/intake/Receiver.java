@@ -191,9 +191,4 @@ final class Receiver {
         refusals.count(source.name(), reason.word());
         return Answers.unauthorized(source);
     }
-
-    Response tooLarge(Source source) {
-        refusals.count(source.name(), "too-large");
-        return Answers.tooLarge(source.limit());
-    }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.intake;
 
+import dev.pawl.http.NotRead;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,6 +35,13 @@ public final class Refusals {
         add(source, cause, 1);
         registry.counter("pawl.intake.refused", "source", source, "cause", cause)
                 .increment();
+    }
+
+    /** A sender that went away refused us. */
+    void unread(String source, Throwable failure) {
+        if (failure instanceof NotRead notRead && notRead.why() != NotRead.Cause.SENDER_GONE) {
+            count(source, notRead.why().word());
+        }
     }
 
     private synchronized void add(String source, String cause, long count) {

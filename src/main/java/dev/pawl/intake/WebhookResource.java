@@ -3,6 +3,7 @@ package dev.pawl.intake;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.http.BodyReader;
+import dev.pawl.http.NotRead;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.PermitAll;
@@ -30,11 +31,15 @@ public final class WebhookResource {
     private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
 
     private final Configuration configuration;
+    private final BodyReader bodies;
     private final Receiver receiver;
+    private final Refusals refusals;
 
-    WebhookResource(Configuration configuration, Receiver receiver) {
+    WebhookResource(Configuration configuration, BodyReader bodies, Receiver receiver, Refusals refusals) {
         this.configuration = configuration;
+        this.bodies = bodies;
         this.receiver = receiver;
+        this.refusals = refusals;
     }
 
     @POST
@@ -88,10 +93,11 @@ public final class WebhookResource {
         if (!coding.isEmpty() && !(source.reception().gzip() && GZIP.contains(coding))) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
         }
-        return BodyReader.read(http, source.limit())
-                .onItem()
-                .transformToUni(body -> body.fold(
-                        bytes -> receiver.receive(source, Requests.of(http, bytes), !coding.isEmpty()),
-                        size -> Uni.createFrom().item(receiver.tooLarge(source))));
+        return bodies.read(
+                        http,
+                        source.limit(),
+                        bytes -> receiver.receive(source, Requests.of(http, bytes), !coding.isEmpty()))
+                .onFailure(NotRead.class)
+                .invoke(failure -> refusals.unread(source.name(), failure));
     }
 }

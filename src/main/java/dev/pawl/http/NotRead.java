@@ -1,0 +1,53 @@
+package dev.pawl.http;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.Locale;
+
+/** There is no body, and why. Nothing went wrong here, so that it has no stack trace. */
+public final class NotRead extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private static final String RETRY_AFTER_SECONDS = "2";
+
+    private final Cause cause;
+    private final int limit;
+
+    /** Why there is no body. */
+    public enum Cause {
+        TOO_LARGE,
+        /** It did not end in time. */
+        TOO_SLOW,
+        /** There are too many others at the same time. */
+        NO_ROOM,
+        /** In the middle of the body. Nobody is there to be answered. */
+        SENDER_GONE;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    NotRead(Cause cause, int limit) {
+        super(cause.word(), null, false, false);
+        this.cause = cause;
+        this.limit = limit;
+    }
+
+    public Cause why() {
+        return cause;
+    }
+
+    public Response response() {
+        return switch (cause) {
+            case TOO_LARGE -> Problem.tooLarge(limit).response().build();
+            case TOO_SLOW -> Problem.tooSlow().response().build();
+            case NO_ROOM ->
+                Problem.unavailable()
+                        .response()
+                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                        .build();
+            case SENDER_GONE -> Problem.badRequest().response().build();
+        };
+    }
+}
