@@ -58,7 +58,7 @@ record Claims(
         return Tuple.tuple()
                 .addString(source.name())
                 .addArrayOfString(source.status().keySet().toArray(String[]::new))
-                .addDouble(limits.perSecond())
+                .addDouble(limits.refill())
                 .addDouble(limits.burst())
                 .addInteger(places)
                 .addLong(limits.timeout().plus(GRACE).toMillis())
@@ -85,7 +85,7 @@ record Claims(
         if (paused != null && paused > 0) {
             return Duration.ofMillis(paused);
         }
-        return tokens >= 1 ? null : Duration.ofMillis(1 + (long) Math.ceil((1 - tokens) / limits.perSecond() * 1000));
+        return tokens >= 1 ? null : Duration.ofMillis(1 + (long) Math.ceil((1 - tokens) / limits.refill() * 1000));
     }
 
     private static Claimed claimed(Row row) {
