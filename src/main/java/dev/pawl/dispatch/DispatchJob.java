@@ -11,6 +11,7 @@ import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectSink.Attempt;
+import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
@@ -228,6 +229,11 @@ public final class DispatchJob implements CommitListener {
         long leaseEnds = began + effect.target().timeout().plus(Capacity.GRACE).toNanos();
         Destination place = capacity.take(effect.name());
         places.put(claimed.token(), place);
+        Outcome misfit = Judgement.misfit(effect, claimed);
+        if (misfit != null) {
+            outcomes.add(Judgement.of(effect, claimed, misfit), leaseEnds);
+            return;
+        }
         if (claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER) {
             outcomes.add(Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)), leaseEnds);
             return;

@@ -57,7 +57,7 @@ final class DispatchSql {
                     end
                 from judged j
                 where e.operation_id = j.operation_id and e.seq = j.seq and e.name = j.name
-                returning e.operation_id, e.seq, e.name, e.webhook_id, e.attempts, e.claim, j.doubtful, e.traceparent,
+                returning e.operation_id, e.seq, e.name, e.webhook_id, e.kind, e.attempts, e.claim, j.doubtful, e.traceparent,
                     e.correlation_id, (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
                     case when not j.blocked then e.payload end as payload
             ), later as (
@@ -71,7 +71,7 @@ final class DispatchSql {
                     limit 1
                 ) f
             )
-            select t.operation_id, t.seq, t.name, t.webhook_id, t.attempts, t.claim, t.doubtful, t.traceparent, t.correlation_id,
+            select t.operation_id, t.seq, t.name, t.webhook_id, t.kind, t.attempts, t.claim, t.doubtful, t.traceparent, t.correlation_id,
                 t.age, t.payload, l.next_in
             from later l
             left join taken t on true

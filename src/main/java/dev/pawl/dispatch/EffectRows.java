@@ -32,6 +32,7 @@ final class EffectRows {
      * A claimed effect.
      *
      * @param token proves the claim in every later statement
+     * @param kind what it was written for; null: not known
      * @param attempts with this one
      * @param age since it was written
      * @param doubtful whether the receiver may have it from an attempt before
@@ -42,6 +43,7 @@ final class EffectRows {
             String effect,
             UUID token,
             String webhookId,
+            @Nullable String kind,
             int attempts,
             Duration age,
             Buffer payload,
@@ -150,6 +152,7 @@ final class EffectRows {
                             row.getString("name"),
                             token,
                             row.getString("webhook_id"),
+                            row.getString("kind"),
                             row.getInteger("attempts"),
                             Duration.ofMillis(row.getLong("age")),
                             row.getBuffer("payload"),

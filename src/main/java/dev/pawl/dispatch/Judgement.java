@@ -7,6 +7,7 @@ import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectSink.Outcome;
+import dev.pawl.dispatch.EffectSink.Rejected;
 import dev.pawl.dispatch.EffectSink.Retry;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,7 +16,25 @@ import org.jspecify.annotations.Nullable;
 /** What an attempt's outcome means for its effect: settled, or when it is tried again. */
 final class Judgement {
 
+    private static final Duration OTHER_KIND_FOR = Duration.ofHours(1);
+    private static final Duration OTHER_KIND_PAUSE = Duration.ofMinutes(1);
+
     private Judgement() {}
+
+    /**
+     * One written for another kind of receiver than its name now means is not sent: its payload is not of that form. For
+     * a while it waits, since a replica with the configuration of before may take it, or the change be undone.
+     */
+    static @Nullable Outcome misfit(EffectRule effect, Claimed claimed) {
+        String kind = effect.target().kind();
+        if (claimed.kind() == null || kind.equals(claimed.kind())) {
+            return null;
+        }
+        String reason = "written as an effect of kind " + claimed.kind() + ", and the configuration now says " + kind;
+        return claimed.age().compareTo(OTHER_KIND_FOR) < 0
+                ? new Retry(reason, OTHER_KIND_PAUSE, false, false)
+                : new Rejected(reason);
+    }
 
     static Finished of(EffectRule effect, Claimed claimed, Outcome outcome) {
         return outcome.fold(

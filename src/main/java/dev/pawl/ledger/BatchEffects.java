@@ -224,6 +224,7 @@ final class BatchEffects {
                 rule.name(),
                 after.source(),
                 EffectPayload.webhookId(after.id(), transition, rule.name()),
+                rule.target().kind(),
                 Buffer.buffer(payload),
                 rule.once(),
                 rule.then().containsKey(End.DONE),

@@ -29,7 +29,8 @@ final class EffectParameters {
                 .addArrayOfBoolean(Statements.column(rows, Boolean[]::new, EffectRow::telling))
                 .addArrayOfString(Statements.texts(rows, row -> row.trace().traceparent()))
                 .addArrayOfString(Statements.texts(rows, row -> row.trace().correlationId()))
-                .addArrayOfLong(Statements.column(rows, Long[]::new, EffectRow::delayMillis));
+                .addArrayOfLong(Statements.column(rows, Long[]::new, EffectRow::delayMillis))
+                .addArrayOfString(Statements.texts(rows, EffectRow::kind));
     }
 
     static EffectState effect(Row row) {

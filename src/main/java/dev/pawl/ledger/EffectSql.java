@@ -24,18 +24,18 @@ final class EffectSql {
     static final String INSERT_EFFECTS = """
             with written as (
                 insert into ${schema}.effect (
-                    operation_id, seq, name, source, webhook_id, state, payload, attempts, due_at, created_at,
+                    operation_id, seq, name, source, webhook_id, kind, state, payload, attempts, due_at, created_at,
                     last_attempt_at, finished_at, claim, traceparent, correlation_id)
-                select operation_id, seq, name, source, webhook_id, case when done then 'done' else 'pending' end, payload,
+                select operation_id, seq, name, source, webhook_id, kind, case when done then 'done' else 'pending' end, payload,
                     case when done then 1 else 0 end, now() + delay * interval '1 millisecond', now(),
                     case when done then now() end, case when done then now() end,
                     case when done and telling then gen_random_uuid() end, traceparent, correlation_id
                 from unnest(
                     $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[], $8::bool[],
-                    $10::bool[], $11::text[], $12::text[], $13::bigint[])
+                    $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::text[])
                 as f (
                     operation_id, seq, name, source, webhook_id, payload, once, done, telling, traceparent,
-                    correlation_id, delay)
+                    correlation_id, delay, kind)
                 where not (f.once and exists (
                     select 1 from ${schema}.effect e where e.operation_id = f.operation_id and e.name = f.name))
                 on conflict (operation_id, seq, name) do nothing

@@ -146,6 +146,7 @@ final class Rows {
     /**
      * An effect to be written.
      *
+     * @param kind what the payload is written for
      * @param once not written when the operation has had this effect before
      * @param telling whether the operation is to be told when it is done
      * @param sql what to run in this database with the batch; null: the dispatcher takes it
@@ -157,6 +158,7 @@ final class Rows {
             String name,
             String source,
             String webhookId,
+            String kind,
             Buffer payload,
             boolean once,
             boolean telling,

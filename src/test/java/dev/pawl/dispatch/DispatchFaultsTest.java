@@ -107,6 +107,42 @@ class DispatchFaultsTest {
     }
 
     @Test
+    void anEffectWrittenForAnotherKindOfReceiverIsNotSent() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 2));
+        fixture.write(FIRST, 1, "shop");
+        fixture.update("update ${schema}.effect set kind = 'sql'");
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(fixture.read("last_error", FIRST, 1, "shop"))
+                .isEqualTo("written as an effect of kind sql, and the configuration now says http"));
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("pending");
+        assertThat(fixture.read("attempts", FIRST, 1, "shop")).isEqualTo("0");
+        assertThat(fixture.read("due_at > now()", FIRST, 1, "shop")).isEqualTo("true");
+
+        fixture.update("update ${schema}.effect set kind = 'http', due_at = now()");
+        job.tick();
+
+        await().untilAsserted(() -> assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("done"));
+        assertThat(receiver.received()).hasSize(1);
+    }
+
+    @Test
+    void anEffectThatStaysOfAnotherKindIsGivenUpForSomebodyToSee() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 2));
+        fixture.write(FIRST, 1, "shop");
+        fixture.update("update ${schema}.effect set kind = 'kafka', created_at = now() - interval '61 minutes'");
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(fixture.ledger.died)
+                .containsExactly(new Died(
+                        FIRST, 1, "shop", "written as an effect of kind kafka, and the configuration now says http")));
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("rejected");
+        assertThat(receiver.received()).isEmpty();
+    }
+
+    @Test
     void effectsTheConfigurationDoesNotKnowAreLeftAlone() {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
         fixture.write(FIRST, 1, "removed");

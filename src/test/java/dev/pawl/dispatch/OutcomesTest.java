@@ -46,8 +46,8 @@ class OutcomesTest {
     private void addLate() {
         fixture.write(OPERATION, 1, "shop");
         fixture.update("update ${schema}.effect set claim = ?", TOKEN);
-        Claimed claimed =
-                new Claimed(OPERATION, 1, "shop", TOKEN, "w", 1, Duration.ZERO, Buffer.buffer(), Trace.NONE, false);
+        Claimed claimed = new Claimed(
+                OPERATION, 1, "shop", TOKEN, "w", "http", 1, Duration.ZERO, Buffer.buffer(), Trace.NONE, false);
         outcomes.add(new Finished(claimed, Ending.DONE, null, Duration.ZERO, false, false), System.nanoTime() - 1);
     }
 

@@ -376,10 +376,10 @@ class EffectEntriesTest {
 
         assertThat(
                         fixture.rows(
-                                "select name, state, webhook_id, due_at > now() - interval '1 minute' from ~.effect order by name"))
+                                "select name, kind, state, webhook_id, due_at > now() - interval '1 minute' from ~.effect order by name"))
                 .containsExactly(
-                        List.of("first", "pending", ID + "_1_succeeded_first", "t"),
-                        List.of("shop", "pending", ID + "_1_succeeded_shop", "t"));
+                        List.of("first", "http", "pending", ID + "_1_succeeded_first", "t"),
+                        List.of("shop", "http", "pending", ID + "_1_succeeded_shop", "t"));
         assertThat(fixture.rows("select (convert_from(payload, 'UTF8')::jsonb) ->> 'type' from ~.effect"))
                 .containsOnly(List.of("payment.succeeded"));
         assertThat(fixture.rows("select sum(n) from ~.counter where kind = 'effect' and name = 'pending'"))

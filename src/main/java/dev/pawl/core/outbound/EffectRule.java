@@ -118,6 +118,11 @@ public record EffectRule(
 
         <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka);
 
+        /** As in the configuration; what an effect's payload looks like depends on it. */
+        default String kind() {
+            return fold(http -> "http", sql -> "sql", kafka -> "kafka");
+        }
+
         /** How long one attempt may take. */
         Duration timeout();
 
