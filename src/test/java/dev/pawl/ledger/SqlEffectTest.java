@@ -20,11 +20,8 @@ import dev.pawl.core.outbound.SqlStatement;
 import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.Parallel;
-import dev.pawl.support.PostgresResource;
 import java.net.URI;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -149,30 +146,6 @@ class SqlEffectTest {
                         "t",
                         "completed",
                         "1000"));
-    }
-
-    @Test
-    void whatTheApplicationHasLockedStaysOpenAndTheWebhookIsAnswered() throws SQLException {
-        Ledger ledger = ledger("update ~.orders set paid = paid + 1 where ref = :key");
-        fixture().execute("create table ~.orders (ref text primary key, paid int not null default 0)");
-        fixture().execute("insert into ~.orders values ('op_1'), ('op_2')");
-        try (Connection application = PostgresResource.connection();
-                Statement statement = application.createStatement()) {
-            application.setAutoCommit(false);
-            statement.execute("select 1 from " + fixture().schema + ".orders where ref = 'op_1' for update");
-
-            assertThat(say(ledger, payment("op_1", "succeeded"), payment("op_2", "succeeded")))
-                    .containsExactly("applied", "applied");
-            application.rollback();
-        }
-
-        assertThat(fixture()
-                        .rows("select key, e.state from ~.effect e join ~.operation o on o.id = e.operation_id"
-                                + " where name = 'sql-0' order by key"))
-                .containsExactly(List.of("op_1", "pending"), List.of("op_2", "done"));
-        assertThat(fixture().rows("select ref, paid from ~.orders order by ref"))
-                .containsExactly(List.of("op_1", "0"), List.of("op_2", "1"));
-        assertThat(openEffects()).isEqualTo("3");
     }
 
     @Test
