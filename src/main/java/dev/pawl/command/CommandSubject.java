@@ -45,6 +45,11 @@ final class CommandSubject implements DrillSubject {
         return "source " + source.name() + ", command " + typeName();
     }
 
+    @Override
+    public DrillAnswers answers() {
+        return DrillAnswers.COMMAND;
+    }
+
     private record Made(Said said, Fingerprint fingerprint) {}
 
     private Parsed<Said> commanded(String key, Words words, Instant now) {

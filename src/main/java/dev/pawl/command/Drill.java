@@ -3,6 +3,7 @@ package dev.pawl.command;
 import dev.pawl.command.DrillReads.Became;
 import dev.pawl.command.DrillReads.Unreadable;
 import dev.pawl.command.DrillSubject.Said;
+import dev.pawl.command.DrillWire.Heard;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.InboundRequest;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Plays the scenarios that every idempotent integration should survive and that need no killing, and tells what became of each. */
@@ -26,7 +28,6 @@ final class Drill {
 
     private static final String APPLIED = "applied";
     private static final String DUPLICATE = "duplicate";
-    private static final int SERVER_ERROR = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -49,41 +50,74 @@ final class Drill {
         this.now = now;
     }
 
-    /** What is sent; the statuses of the answers. */
+    /** What is sent; the answers. */
     private interface Play {
-        List<Integer> play() throws IOException, Unreadable;
+        List<Heard> play() throws IOException, Unreadable;
+    }
+
+    /** What is wrong with the answers, given what became of the operation; null: nothing. */
+    private interface Check {
+        @Nullable
+        String wrong(List<Heard> answers, Became became);
     }
 
     /** @param right the verdicts that are right, in one way or another; the last way is the usual one */
-    private record Scenario(List<List<String>> right, OperationKey key, Play play) {}
+    private record Scenario(List<List<String>> right, OperationKey key, Play play, Check check) {}
 
     /** @return whether everything that could be played ended as it should, and anything could */
     boolean run() throws IOException, Unreadable {
         out.println(subject.title());
-        play("same request twice", said("1").then(first -> ending(first, () -> inOrder(first, first), DUPLICATE)));
-        play("two at once", said("2").then(first -> ending(first, () -> together(first.request()), DUPLICATE)));
+        DrillAnswers answers = subject.answers();
+        Check again = both(answers::inOrder);
+        play(
+                "same request twice",
+                said("1").then(first -> ending(first, () -> inOrder(first, first), DUPLICATE, again)));
+        play(
+                "two at once",
+                said("2")
+                        .then(first ->
+                                ending(first, () -> together(first.request()), DUPLICATE, both(answers::together))));
         play("retry after a cut connection", said("3").then(this::retried));
         play(
                 "same key, other payload",
                 said("4")
                         .then(first -> subject.other(name("4"), at("4"))
-                                .then(other -> ending(first, () -> inOrder(first, other), "conflict"))));
+                                .then(second -> ending(
+                                        first,
+                                        () -> inOrder(first, second),
+                                        "conflict",
+                                        both(answers::otherPayload)))));
         play(
                 "old event after newer one",
                 subject.overtaken(name("5"), at("5"))
-                        .then(both -> ending(both.newer(), () -> inOrder(both.newer(), both.older()), "stale")));
+                        .then(both -> ending(
+                                both.newer(),
+                                () -> inOrder(both.newer(), both.older()),
+                                "stale",
+                                both(answers::separate))));
         play(
                 "redelivery, other delivery id",
                 said("6")
                         .then(first -> subject.redelivered(name("6"), at("6"))
-                                .then(again -> ending(first, () -> inOrder(first, again), DUPLICATE))));
+                                .then(second -> ending(first, () -> inOrder(first, second), DUPLICATE, again))));
         return played && !failed;
     }
 
     /** The first may have come to nothing: then the retry is the first. */
     private Parsed<Scenario> retried(Said said) {
         List<List<String>> right = List.of(List.of(APPLIED), List.of(APPLIED, DUPLICATE));
-        return Parsed.of(new Scenario(right, said.key(), () -> cut(said)));
+        return Parsed.of(new Scenario(right, said.key(), () -> cut(said), this::wrongRetry));
+    }
+
+    private @Nullable String wrongRetry(List<Heard> answers, Became became) {
+        Heard retry = answers.get(0);
+        return became.verdicts().contains(DUPLICATE)
+                ? subject.answers().again(null, retry)
+                : subject.answers().first(retry);
+    }
+
+    private static Check both(BiFunction<Heard, Heard, @Nullable String> check) {
+        return (answers, became) -> check.apply(answers.get(0), answers.get(1));
     }
 
     private String name(String scenario) {
@@ -99,15 +133,15 @@ final class Drill {
         return subject.said(name(scenario), at(scenario));
     }
 
-    private static Parsed<Scenario> ending(Said first, Play play, String second) {
-        return Parsed.of(new Scenario(List.of(List.of(APPLIED, second)), first.key(), play));
+    private static Parsed<Scenario> ending(Said first, Play play, String second, Check check) {
+        return Parsed.of(new Scenario(List.of(List.of(APPLIED, second)), first.key(), play, check));
     }
 
-    private List<Integer> inOrder(Said first, Said second) throws IOException {
+    private List<Heard> inOrder(Said first, Said second) throws IOException {
         return List.of(wire.send(first.request()), wire.send(second.request()));
     }
 
-    private List<Integer> cut(Said said) throws IOException, Unreadable {
+    private List<Heard> cut(Said said) throws IOException, Unreadable {
         wire.sendAndHangUp(said.request());
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (reads.of(said.key()) == null && System.nanoTime() < end) {
@@ -116,17 +150,17 @@ final class Drill {
         return List.of(wire.send(said.request()));
     }
 
-    private List<Integer> together(InboundRequest request) throws IOException {
+    private List<Heard> together(InboundRequest request) throws IOException {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             CountDownLatch start = new CountDownLatch(2);
-            Callable<Integer> send = () -> {
+            Callable<Heard> send = () -> {
                 start.countDown();
                 start.await();
                 return wire.send(request);
             };
-            List<Integer> answers = new ArrayList<>();
-            for (Future<Integer> answer : threads.invokeAll(List.of(send, send))) {
+            List<Heard> answers = new ArrayList<>();
+            for (Future<Heard> answer : threads.invokeAll(List.of(send, send))) {
                 answers.add(answer.get());
             }
             return answers;
@@ -147,22 +181,29 @@ final class Drill {
         if (wanted instanceof Parsed.Meant<Scenario> meant) {
             Scenario scenario = meant.value();
             played = true;
-            List<Integer> answers = scenario.play().play();
+            List<Heard> answers = scenario.play().play();
             told(name, scenario, answers, reads.of(scenario.key()));
         }
     }
 
-    private void told(String name, Scenario scenario, List<Integer> answers, @Nullable Became became) {
+    private void told(String name, Scenario scenario, List<Heard> answers, @Nullable Became became) {
+        String wrong = became == null ? null : scenario.check().wrong(answers, became);
         boolean right = became != null
-                && answers.stream().allMatch(status -> status > 0 && status < SERVER_ERROR)
+                && wrong == null
                 && scenario.right().stream()
                         .anyMatch(verdicts -> sorted(verdicts).equals(sorted(became.verdicts())))
                 && became.moves() == 1
                 && became.twice().isEmpty();
         failed |= !right;
         List<String> usual = scenario.right().get(scenario.right().size() - 1);
-        out.println("%-30s expected: %s, one move   found: %s; answers %s   %s"
-                .formatted(name, String.join(" + ", usual), found(became), answers, right ? "ok" : "FAILED"));
+        out.println("%-30s expected: %s, one move   found: %s; answers %s%s   %s"
+                .formatted(
+                        name,
+                        String.join(" + ", usual),
+                        found(became),
+                        answers,
+                        wrong == null ? "" : ", " + wrong,
+                        right ? "ok" : "FAILED"));
     }
 
     private static String found(@Nullable Became became) {

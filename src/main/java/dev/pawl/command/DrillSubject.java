@@ -20,6 +20,9 @@ interface DrillSubject {
     /** What it is, for people. */
     String title();
 
+    /** How its requests have to be answered. */
+    DrillAnswers answers();
+
     Parsed<Said> said(String name, Instant now);
 
     /** The same key, another payload. */

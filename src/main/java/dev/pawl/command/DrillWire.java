@@ -3,7 +3,6 @@ package dev.pawl.command;
 import dev.pawl.core.verify.InboundRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -13,7 +12,8 @@ import java.time.Duration;
 /** Requests to the service on this machine exactly as they were signed, and without waiting for the answer where wanted. */
 final class DrillWire {
 
-    private static final int MOST = 1 << 10;
+    private static final int MOST = 1 << 20;
+    private static final String REPLAYED = "idempotency-replayed:true";
 
     private final int port;
     private final Duration timeout;
@@ -24,12 +24,29 @@ final class DrillWire {
     }
 
     /**
-     * @return the answer's status; 0: what answers does not speak HTTP
-     * @throws IOException nothing listens, or no answer in time
+     * What came back.
+     *
+     * @param status 0: what answers does not speak HTTP
+     * @param replayed whether it says that it is the answer of an earlier time
+     * @param body its bytes, each as one character
      */
-    int send(InboundRequest request) throws IOException {
+    record Heard(int status, boolean replayed, String body) {
+
+        boolean isSuccess() {
+            return status >= 200 && status < 300;
+        }
+
+        /** For people. */
+        @Override
+        public String toString() {
+            return status + (replayed ? " replayed" : "");
+        }
+    }
+
+    /** @throws IOException nothing listens, or no answer in time */
+    Heard send(InboundRequest request) throws IOException {
         try (Socket socket = sent(request)) {
-            return status(socket.getInputStream());
+            return heard(new String(socket.getInputStream().readNBytes(MOST), StandardCharsets.ISO_8859_1));
         }
     }
 
@@ -72,14 +89,15 @@ final class DrillWire {
         return bytes.toByteArray();
     }
 
-    /** {@code HTTP/1.1 201 Created}: the rest of the answer is not needed, the admin API tells what it did. */
-    private static int status(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next >= 0 && next != '\r' && line.length() < MOST; next = in.read()) {
-            line.append((char) next);
-        }
-        String[] words = line.toString().split(" ", -1);
+    /** All that came until the connection was closed, which was asked for. */
+    private static Heard heard(String answer) {
+        int end = answer.indexOf("\r\n\r\n");
+        String head = end < 0 ? answer : answer.substring(0, end);
+        String[] words = head.lines().findFirst().orElse("").split(" ", -1);
         boolean http = words.length > 1 && words[0].startsWith("HTTP/") && words[1].matches("[0-9]{3}");
-        return http ? Integer.parseInt(words[1]) : 0;
+        return new Heard(
+                http ? Integer.parseInt(words[1]) : 0,
+                head.lines().anyMatch(line -> line.replace(" ", "").equalsIgnoreCase(REPLAYED)),
+                end < 0 ? "" : answer.substring(end + 4));
     }
 }

@@ -90,6 +90,11 @@ final class WebhookSubject implements DrillSubject {
         return "source " + source.name() + ", " + sample.key().type() + " is " + sample.state();
     }
 
+    @Override
+    public DrillAnswers answers() {
+        return DrillAnswers.WEBHOOK;
+    }
+
     /** What a request says, once it is signed. */
     private record Read(
             Said said, Assertion assertion, @Nullable String eventId) {}

@@ -105,7 +105,7 @@ class DrillCommandTest {
         assertThat(drill(DrillProfile.VIEWER, "drill", "--yes", "--source", "till"))
                 .hasValue(0);
 
-        assertOk(0, "same request twice", "applied + duplicate, moves 1, effects 1, done; answers [201, 201]");
+        assertOk(0, "same request twice", "applied + duplicate, moves 1, effects 1, done; answers [201, 201 replayed]");
         assertTogether("moves 1, effects 1");
         assertOk(0, "same key, other payload", "applied + conflict, moves 1, effects 1, done; answers [201, 422]");
         assertThat(line("old event after newer one", 0)).contains("not applicable: two commands");

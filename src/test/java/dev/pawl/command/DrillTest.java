@@ -12,10 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A drill against somebody who does not keep what Pawl promises, and one that is not begun. */
 class DrillTest {
@@ -25,36 +30,72 @@ class DrillTest {
              "transitions":[{"seq":1,"kind":"move","cause":"delivery"},{"seq":2,"kind":"move","cause":"delivery"}],
              "effects":[{"seq":1,"name":"shop"},{"seq":2,"name":"shop"}]}""";
 
+    private static final String ONCE = """
+            {"state":"done","events":[{"verdict":"applied"},{"verdict":"duplicate"}],
+             "transitions":[{"seq":1,"kind":"move","cause":"delivery"}],"effects":[]}""";
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final AtomicInteger taken = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer service;
 
     @BeforeEach
     void startService() throws IOException {
         service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        answer("/admin/operations", "{\"items\":[{\"id\":\"1\",\"account\":\"\"}]}");
+        answer(
+                "/admin/operations",
+                "{\"items\":[{\"id\":\"1\",\"account\":\"\"},{\"id\":\"1\",\"account\":\"cashier\"}]}");
         answer("/admin/operations/1", TWICE);
-        answer("/webhooks/shop", "{}");
+        service.setExecutor(threads);
         service.start();
     }
 
     private void answer(String path, String body) {
+        answer(path, n -> new Says(200, false, body));
+    }
+
+    /** @param replayed as the header says */
+    private record Says(int status, boolean replayed, String body) {}
+
+    /** @param answers to the first request, the second and so on */
+    private void answer(String path, IntFunction<Says> answers) {
+        AtomicInteger requests = new AtomicInteger();
         service.createContext(path, exchange -> {
             exchange.getRequestBody().readAllBytes();
-            if (path.startsWith("/webhooks")) {
+            if (!path.startsWith("/admin")) {
                 taken.incrementAndGet();
             }
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, bytes.length);
+            Says says = answers.apply(requests.getAndIncrement());
+            byte[] bytes = says.body().getBytes(StandardCharsets.UTF_8);
+            if (says.replayed()) {
+                exchange.getResponseHeaders().add("Idempotency-Replayed", "true");
+            }
+            exchange.sendResponseHeaders(says.status(), bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
     }
 
+    /** A service that does everything once, as its admin API says, and answers like this. */
+    private void answersOf(String path, Says first, Says again) {
+        service.removeContext("/admin/operations/1");
+        answer("/admin/operations/1", ONCE);
+        answer(path, n -> n % 2 == 0 ? first : again);
+    }
+
+    private String line(String scenario) {
+        return out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith(scenario))
+                .findFirst()
+                .orElse("no such line in " + out + err);
+    }
+
     @AfterEach
     void stopService() {
         service.stop(0);
+        threads.shutdownNow();
     }
 
     private OptionalInt run(String... arguments) {
@@ -73,6 +114,8 @@ class DrillTest {
 
     @Test
     void whatHappenedTwiceIsSeenAndMakesTheExitCode() {
+        answer("/webhooks/shop", "{}");
+
         assertThat(run("drill", "--source", "shop")).hasValue(1);
 
         assertThat(out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("expected:")))
@@ -80,6 +123,51 @@ class DrillTest {
                 .allSatisfy(line -> assertThat(line)
                         .contains("found: applied + applied, moves 2, effects 2 (twice: shop), succeeded")
                         .endsWith("FAILED"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "201 | false | {} | 201 | true  | {}  | answers [201, 201 replayed]   ok",
+                "201 | false | {} | 201 | false | {}  | answers [201, 201], the repeat is not replayed   FAILED",
+                "201 | false | {} | 201 | true  | { } | answers [201, 201 replayed], the repeat has other bytes   FAILED",
+                "201 | false | {} | 200 | true  | {}  | answers [201, 200 replayed], the repeat has another status   FAILED",
+                "201 | false | {} | 422 | true  | {}  | answers [201, 422 replayed], the repeat has another status   FAILED",
+                "201 | false | {} | 409 | false | {}  | answers [201, 409], the repeat is not replayed   FAILED",
+                "201 | true  | {} | 201 | true  | {}  | answers [201 replayed, 201 replayed], replayed before it was ever answered   FAILED",
+                "400 | false | {} | 400 | false | {}  | answers [400, 400], neither done nor accepted nor rejected   FAILED",
+                "422 | false | {} | 422 | true  | {}  | answers [422, 422 replayed]   ok",
+                "202 | false | {} | 409 | false | {}  | answers [202, 409]   ok",
+                "202 | false | {} | 201 | true  | { } | answers [202, 201 replayed]   ok",
+                "202 | false | {} | 202 | false | {}  | answers [202, 202], the repeat is not replayed   FAILED",
+                "202 | false | {} | 409 | true  | {}  | answers [202, 409 replayed], replayed without an end   FAILED"
+            })
+    void aCommandsRepeatMustHaveTheStoredAnswersStatusMarkAndBytes(
+            int status, boolean mark, String body, int again, boolean replayed, String bytes, String told) {
+        answersOf("/operations/till/credit", new Says(status, mark, body), new Says(again, replayed, bytes));
+        answer("/operations/till/payment", "{}");
+
+        assertThat(run("drill", "--yes", "--source", "till")).hasValue(1);
+
+        assertThat(line("same request twice")).endsWith(told);
+        assertThat(line("two at once")).endsWith(told.endsWith("ok") ? "ok" : "FAILED");
+        assertThat(line("same key, other payload")).endsWith("FAILED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, 200, 'answers [200, 200]   ok'",
+        "200, 202, 'answers [200, 202]   ok'",
+        "200, 404, 'answers [200, 404], not acknowledged   FAILED'",
+        "400, 200, 'answers [400, 200], not acknowledged   FAILED'"
+    })
+    void aWebhookMustBeAcknowledgedHoweverOftenItComes(int first, int again, String told) {
+        answersOf("/webhooks/shop", new Says(first, false, "{}"), new Says(again, false, "{}"));
+
+        assertThat(run("drill", "--source", "shop")).hasValue(1);
+
+        assertThat(line("same request twice")).endsWith(told);
     }
 
     @Test
