@@ -46,7 +46,12 @@ public final class FakeReceiver extends FakeServer {
     private final AtomicInteger answered = new AtomicInteger();
 
     public FakeReceiver() {
-        super(0);
+        this(0);
+    }
+
+    /** @param port 0: any that is free */
+    public FakeReceiver(int port) {
+        super(port);
         start();
     }
 
