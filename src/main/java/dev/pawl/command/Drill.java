@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -55,10 +56,9 @@ final class Drill {
         List<Heard> play() throws IOException, Unreadable;
     }
 
-    /** What is wrong with the answers, given what became of the operation; null: nothing. */
+    /** What is wrong with the answers, given what became of the operation. */
     private interface Check {
-        @Nullable
-        String wrong(List<Heard> answers, Became became);
+        Optional<String> wrong(List<Heard> answers, Became became);
     }
 
     /** @param right the verdicts that are right, in one way or another; the last way is the usual one */
@@ -109,15 +109,15 @@ final class Drill {
         return Parsed.of(new Scenario(right, said.key(), () -> cut(said), this::wrongRetry));
     }
 
-    private @Nullable String wrongRetry(List<Heard> answers, Became became) {
+    private Optional<String> wrongRetry(List<Heard> answers, Became became) {
         Heard retry = answers.get(0);
         return became.verdicts().contains(DUPLICATE)
                 ? subject.answers().again(null, retry)
                 : subject.answers().first(retry);
     }
 
-    private static Check both(BiFunction<Heard, Heard, @Nullable String> check) {
-        return (answers, became) -> check.apply(answers.get(0), answers.get(1));
+    private static Check both(BiFunction<Heard, Heard, Optional<String>> pair) {
+        return (answers, became) -> pair.apply(answers.get(0), answers.get(1));
     }
 
     private String name(String scenario) {
@@ -187,9 +187,10 @@ final class Drill {
     }
 
     private void told(String name, Scenario scenario, List<Heard> answers, @Nullable Became became) {
-        String wrong = became == null ? null : scenario.check().wrong(answers, became);
+        Optional<String> wrong =
+                became == null ? Optional.empty() : scenario.check().wrong(answers, became);
         boolean right = became != null
-                && wrong == null
+                && wrong.isEmpty()
                 && scenario.right().stream()
                         .anyMatch(verdicts -> sorted(verdicts).equals(sorted(became.verdicts())))
                 && became.moves() == 1
@@ -202,7 +203,7 @@ final class Drill {
                         String.join(" + ", usual),
                         found(became),
                         answers,
-                        wrong == null ? "" : ", " + wrong,
+                        wrong.map(what -> ", " + what).orElse(""),
                         right ? "ok" : "FAILED"));
     }
 

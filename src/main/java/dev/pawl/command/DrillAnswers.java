@@ -1,27 +1,25 @@
 package dev.pawl.command;
 
 import dev.pawl.command.DrillWire.Heard;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How what a drill sends has to be answered. Each method says what is wrong, in words for people; null: nothing. */
+/** How what a drill sends has to be answered. Each method says what is wrong, in words for people; empty: nothing. */
 enum DrillAnswers {
     /** Whatever became of it: a provider that is told anything else sends it again. */
     WEBHOOK {
         @Override
-        @Nullable
-        String first(Heard answer) {
-            return answer.isSuccess() ? null : "not acknowledged";
+        Optional<String> first(Heard answer) {
+            return wrongUnless(answer.isSuccess(), "not acknowledged");
         }
 
         @Override
-        @Nullable
-        String again(@Nullable Heard first, Heard again) {
+        Optional<String> again(@Nullable Heard first, Heard again) {
             return first(again);
         }
 
         @Override
-        @Nullable
-        String other(Heard answer) {
+        Optional<String> other(Heard answer) {
             return first(answer);
         }
     },
@@ -29,43 +27,35 @@ enum DrillAnswers {
     /** The answer that is stored, byte for byte, or that there is none yet. */
     COMMAND {
         @Override
-        @Nullable
-        String first(Heard answer) {
-            if (answer.replayed()) {
-                return "replayed before it was ever answered";
-            }
-            return answer.status() == ACCEPTED || isEnd(answer) ? null : "neither done nor accepted nor rejected";
+        Optional<String> first(Heard answer) {
+            return answer.replayed()
+                    ? Optional.of("replayed before it was ever answered")
+                    : wrongUnless(
+                            answer.status() == ACCEPTED || isEnd(answer), "neither done nor accepted nor rejected");
         }
 
         @Override
-        @Nullable
-        String again(@Nullable Heard first, Heard again) {
-            if (again.status() == CONFLICT && (first == null || first.status() == ACCEPTED)) {
-                return again.replayed() ? "replayed without an end" : null;
+        Optional<String> again(@Nullable Heard first, Heard again) {
+            Heard end = first == null || first.status() == ACCEPTED ? null : first;
+            if (end == null && again.status() == CONFLICT) {
+                return wrongUnless(!again.replayed(), "replayed without an end");
             }
             if (!again.replayed()) {
-                return "the repeat is not replayed";
+                return Optional.of("the repeat is not replayed");
             }
-            if (!isEnd(again)) {
-                return "the repeat has another status";
+            if (!isEnd(again) || (end != null && end.status() != again.status())) {
+                return Optional.of("the repeat has another status");
             }
-            if (first == null || first.status() == ACCEPTED) {
-                return null;
-            }
-            if (first.status() != again.status()) {
-                return "the repeat has another status";
-            }
-            return first.body().equals(again.body()) ? null : "the repeat has other bytes";
+            return wrongUnless(end == null || end.body().equals(again.body()), "the repeat has other bytes");
         }
 
         @Override
-        @Nullable
-        String other(Heard answer) {
-            return answer.status() == UNPROCESSABLE
+        Optional<String> other(Heard answer) {
+            return wrongUnless(
+                    answer.status() == UNPROCESSABLE
                             && !answer.replayed()
-                            && answer.body().contains(KEY_REUSED)
-                    ? null
-                    : "the other payload is not refused";
+                            && answer.body().contains(KEY_REUSED),
+                    "the other payload is not refused");
         }
     };
 
@@ -76,44 +66,40 @@ enum DrillAnswers {
     private static final String KEY_REUSED = "urn:pawl:problem:key-reused";
 
     /** To a request that is new. */
-    abstract @Nullable String first(Heard answer);
+    abstract Optional<String> first(Heard answer);
 
     /**
      * To a request that was sent before.
      *
      * @param first null: nobody has heard it
      */
-    abstract @Nullable String again(@Nullable Heard first, Heard again);
+    abstract Optional<String> again(@Nullable Heard first, Heard again);
 
     /** To another payload for a key that is taken. */
-    abstract @Nullable String other(Heard answer);
-
-    /** To one request sent twice at once: either may be the first. */
-    @Nullable
-    String together(Heard one, Heard other) {
-        String wrong = inOrder(one, other);
-        return wrong == null || inOrder(other, one) == null ? null : wrong;
-    }
+    abstract Optional<String> other(Heard answer);
 
     /** To one request sent twice, one after the other. */
-    @Nullable
-    String inOrder(Heard first, Heard again) {
-        String wrong = first(first);
-        return wrong == null ? again(first, again) : wrong;
+    Optional<String> inOrder(Heard first, Heard again) {
+        return first(first).or(() -> again(first, again));
+    }
+
+    /** To one request sent twice at once: either may be the first. */
+    Optional<String> together(Heard one, Heard other) {
+        return inOrder(one, other).filter(wrong -> inOrder(other, one).isPresent());
     }
 
     /** To a request, and to another payload for its key. */
-    @Nullable
-    String otherPayload(Heard first, Heard other) {
-        String wrong = first(first);
-        return wrong == null ? other(other) : wrong;
+    Optional<String> otherPayload(Heard first, Heard other) {
+        return first(first).or(() -> other(other));
     }
 
     /** To two requests of which neither repeats the other. */
-    @Nullable
-    String separate(Heard one, Heard other) {
-        String wrong = first(one);
-        return wrong == null ? first(other) : wrong;
+    Optional<String> separate(Heard one, Heard other) {
+        return first(one).or(() -> first(other));
+    }
+
+    private static Optional<String> wrongUnless(boolean right, String wrong) {
+        return right ? Optional.empty() : Optional.of(wrong);
     }
 
     private static boolean isEnd(Heard answer) {
