@@ -59,7 +59,8 @@ final class DispatchFixture implements AutoCloseable {
             .setDatabase(PostgresResource.DATABASE)
             .setUser(PostgresResource.USER)
             .setPassword(PostgresResource.USER)
-            .setCachePreparedStatements(true);
+            .setCachePreparedStatements(true)
+            .addProperty("application_name", schema.name());
     final Pool pool = PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
     private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), vertx);
