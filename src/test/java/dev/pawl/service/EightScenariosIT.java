@@ -11,16 +11,14 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -137,21 +135,45 @@ class EightScenariosIT {
     @EnumSource
     void s5AProcessKilledAfterCommitAndBeforeItsAnswerLeavesOneEffect(Way way) {
         Message said = Message.succeeded(payment());
-        List<@Nullable HttpResponse<String>> heard = new ArrayList<>();
-        Thread sender = new Thread(() -> heard.add(world.send(way, said)));
 
-        world.wire.keepBackCommitOf(said.payment());
-        sender.start();
-        await().pollInterval(Duration.ofMillis(5)).until(() -> world.knows(said.payment()));
-        world.restart();
-        await().until(() -> !sender.isAlive());
+        assertThat(world.killedAfterCommitOf(way, said)).isNull();
 
-        assertThat(heard).containsOnlyNulls().hasSize(1);
         // Nobody has sent anything again: what was committed is carried out all the same.
         JsonNode shown = world.assertOneEffectEach(way, said.payment());
         assertThat(verdicts(shown)).containsExactly("applied");
         way.assertTaken(world.answered(way, said), "duplicate");
         assertThat(verdicts(world.assertOneEffectEach(way, said.payment()))).containsExactly("applied", "duplicate");
+    }
+
+    /** Heard or not: what was begun is there, open, and ends once, with the answer that is kept. */
+    @ParameterizedTest(name = "{displayName} [{0}, answer heard: {1}]")
+    @CsvSource({"WEBHOOK, true", "WEBHOOK, false", "COMMAND, true", "COMMAND, false"})
+    void s5AProcessKilledWhileTheOperationIsProcessingLeavesOneEffectOfItsEnd(Way way, boolean heard) {
+        Message begun = Message.begun(payment());
+        if (heard) {
+            way.assertOpen(world.answered(way, begun), false);
+            world.restart();
+        } else {
+            assertThat(world.killedAfterCommitOf(way, begun)).isNull();
+        }
+
+        JsonNode open = world.shown(way, begun.payment());
+        assertThat(open.path("status").asText()).isEqualTo("processing");
+        world.assertNothingOutside(begun, open.path("id").asText());
+        way.assertOpen(world.answered(way, begun), true);
+        Way.WEBHOOK.assertTaken(world.ended(way, begun.ended()), "applied");
+
+        world.assertOneEffectEach(way, begun.payment(), 2);
+        if (way == Way.COMMAND) {
+            HttpResponse<String> stored = world.answered(way, begun);
+            way.assertTaken(stored, "duplicate");
+            assertThat(stored.body())
+                    .contains("\"state\":\"succeeded\"", open.path("id").asText());
+            assertThat(world.answered(way, begun).body()).isEqualTo(stored.body());
+        }
+        Way.WEBHOOK.assertTaken(world.ended(way, begun.ended()), "duplicate");
+        assertThat(world.received(world.assertOneEffectEach(way, begun.payment(), 2)))
+                .hasSize(1);
     }
 
     /** At least once, since nobody but the receiver knew: with the same id, never another. The table counts once. */
@@ -271,7 +293,7 @@ class EightScenariosIT {
         JsonNode shown = world.shown(Way.COMMAND, said.payment());
         assertThat(shown.path("status").asText()).isEqualTo("rejected");
         assertThat(shown.path("effects")).isEmpty();
-        assertNothingOutside(said, shown.path("id").asText());
+        world.assertNothingOutside(said, shown.path("id").asText());
     }
 
     @Test
@@ -282,24 +304,8 @@ class EightScenariosIT {
                 "lock table credit",
                 () -> assertThat(world.answered(Way.COMMAND, said).statusCode()).isEqualTo(503));
 
-        assertThat(world.knows(said.payment())).isFalse();
-        assertThat(world.query("select key from pawl.claim where key = '" + said.id() + "'"))
-                .isEmpty();
-        assertThat(world.query("select id::text from pawl.delivery where position('" + said.payment()
-                        + "' in convert_from(body, 'UTF8')) > 0"))
-                .isEmpty();
-        assertThat(world.receiver.received())
-                .noneMatch(request -> request.body().contains(said.payment()));
+        world.assertNeverHeardOf(said);
         Way.COMMAND.assertTaken(world.answered(Way.COMMAND, said), "applied");
         world.assertOnce(Way.COMMAND, said.payment());
-    }
-
-    private void assertNothingOutside(Message said, String operation) {
-        assertThat(world.times(said.payment())).isEmpty();
-        assertThat(world.query("select name from pawl.effect where operation_id = '" + operation + "'"))
-                .isEqualTo(Set.of());
-        assertThat(world.receiver.received())
-                .noneMatch(request -> request.body().contains(said.payment()));
-        assertThat(world.recordsOf(operation)).isEmpty();
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +114,25 @@ final class EightWorld implements AutoCloseable {
         service.start().ready();
     }
 
+    /** What the provider, or for a command the bank behind it, says in the end. */
+    HttpResponse<String> ended(Way way, Message said) {
+        String path = way == Way.WEBHOOK ? way.path() : "/webhooks/clearing";
+        return Objects.requireNonNull(service.post(path, Way.WEBHOOK.headers(said), Way.WEBHOOK.body(said)));
+    }
+
+    /** {@code kill -9} between COMMIT and answer, and a new process; what the sender has heard: null. */
+    @Nullable
+    HttpResponse<String> killedAfterCommitOf(Way way, Message said) {
+        List<@Nullable HttpResponse<String>> heard = new ArrayList<>();
+        Thread sender = new Thread(() -> heard.add(send(way, said)));
+        wire.keepBackCommitOf(said.payment());
+        sender.start();
+        await().pollInterval(Duration.ofMillis(5)).until(() -> knows(said.payment()));
+        restart();
+        await().until(() -> !sender.isAlive());
+        return heard.get(0);
+    }
+
     /** Sends all of a request and hangs up without waiting for anything. */
     void sendAndHangUp(Way way, Message said) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
@@ -178,16 +198,22 @@ final class EightWorld implements AutoCloseable {
 
     /** The statement ran once; call and record came with one id each, whoever saw how many of them. */
     JsonNode assertOneEffectEach(Way way, String payment) {
+        return assertOneEffectEach(way, payment, 1);
+    }
+
+    /** @param moves with the last of which it has succeeded */
+    JsonNode assertOneEffectEach(Way way, String payment, int moves) {
         await(payment)
                 .atMost(RECOVERY)
                 .untilAsserted(() -> assertThat(words(shown(way, payment).path("effects"), "state"))
                         .containsExactly("done", "done", "done"));
         JsonNode shown = shown(way, payment);
         String id = shown.path("id").asText();
-        assertThat(words(shown.path("transitions"), "kind")).containsOnlyOnce("move");
+        assertThat(words(shown.path("transitions"), "kind").stream().filter("move"::equals))
+                .hasSize(moves);
         assertThat(times(payment)).containsExactly("1");
-        assertThat(idsReceived(shown)).containsExactly(id + "_1_succeeded_shop");
-        assertThat(new TreeSet<>(topic.idsOf(id))).containsExactly(id + "_1_succeeded_bus");
+        assertThat(idsReceived(shown)).containsExactly(id + "_" + moves + "_succeeded_shop");
+        assertThat(new TreeSet<>(topic.idsOf(id))).containsExactly(id + "_" + moves + "_succeeded_bus");
         return shown;
     }
 
@@ -199,6 +225,24 @@ final class EightWorld implements AutoCloseable {
         assertThat(attempts(shown, "shop")).isEqualTo(1);
         assertThat(attempts(shown, "bus")).isEqualTo(1);
         return shown;
+    }
+
+    void assertNothingOutside(Message said, String operation) {
+        assertThat(times(said.payment())).isEmpty();
+        assertThat(query("select name from pawl.effect where operation_id = '" + operation + "'"))
+                .isEmpty();
+        assertThat(receiver.received()).noneMatch(request -> request.body().contains(said.payment()));
+        assertThat(recordsOf(operation)).isEmpty();
+    }
+
+    void assertNeverHeardOf(Message said) {
+        assertThat(knows(said.payment())).isFalse();
+        assertThat(query("select key from pawl.claim where key = '" + said.id() + "'"))
+                .isEmpty();
+        assertThat(query("select id::text from pawl.delivery where position('" + said.payment()
+                        + "' in convert_from(body, 'UTF8')) > 0"))
+                .isEmpty();
+        assertThat(receiver.received()).noneMatch(request -> request.body().contains(said.payment()));
     }
 
     /** How often the statement ran; empty: never. */

@@ -3,6 +3,7 @@ package dev.pawl.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.pawl.support.Parallel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,22 +42,29 @@ class SqlEffectIT {
                 backoff: { first: 100ms, max: 1s }
             """;
 
+    /** Nothing but Pawl keeps a row from coming twice. */
+    private static final List<String> TABLES = List.of(
+            "create table credits (ref text, amount int)",
+            "create table totals (n int, amount bigint)",
+            "insert into totals values (0, 0)");
+
     @TempDir
     Path folder;
+
+    private RunningService service(String databaseUrl) throws IOException {
+        Path config = folder.resolve("pawl.yaml");
+        Files.writeString(config, Files.readString(Path.of("src/test/resources/admin/pawl.yaml")) + EFFECTS);
+        return new RunningService(folder, databaseUrl, Map.of("PAWL_CONFIG", config.toString()));
+    }
 
     @Test
     void everyOperationCountsOnceWhateverDiesWhenever() throws IOException, SQLException {
         Random random = new Random(SEED);
-        Path config = folder.resolve("pawl.yaml");
-        Files.writeString(config, Files.readString(Path.of("src/test/resources/admin/pawl.yaml")) + EFFECTS);
         try (CrashingPostgres database = new CrashingPostgres();
-                RunningService service = new RunningService(
-                                folder, database.url(), Map.of("PAWL_CONFIG", config.toString()))
-                        .start()
-                        .ready()) {
-            database.execute("create table credits (ref text, amount int)");
-            database.execute("create table totals (n int, amount bigint)");
-            database.execute("insert into totals values (0, 0)");
+                RunningService service = service(database.url()).start().ready()) {
+            for (String statement : TABLES) {
+                database.execute(statement);
+            }
             for (int round = 0; round < ROUNDS; round++) {
                 int number = round;
                 AtomicInteger accepted = new AtomicInteger();
@@ -88,6 +96,75 @@ class SqlEffectIT {
                     .isEqualTo(operations + " " + 1000L * operations);
             assertThat(database.first("select coalesce(sum(n), 0) from pawl.counter where kind = 'effect'"))
                     .isEqualTo("0");
+        }
+    }
+
+    /** Both get every webhook at the same time; in each round one of them is killed in the middle of it. */
+    @Test
+    void everyOperationCountsOnceAtTwoReplicasOfWhichOneIsKilled() throws IOException, SQLException {
+        Random random = new Random(SEED);
+        OwnDatabase database = OwnDatabase.create("counted");
+        for (String statement : TABLES) {
+            database.query(statement);
+        }
+        try (RunningService one = service(database.url());
+                RunningService other = service(database.url())) {
+            List<RunningService> both =
+                    List.of(one.start().ready(), other.start().ready());
+            AtomicInteger accepted = new AtomicInteger();
+            AtomicBoolean enough = new AtomicBoolean();
+            List<Thread> senders = IntStream.range(0, SENDERS)
+                    .mapToObj(n -> new Thread(() -> sendToBoth(both, n, accepted, enough)))
+                    .toList();
+            senders.forEach(Thread::start);
+            try {
+                for (int round = 0; round < ROUNDS; round++) {
+                    awaitAccepted(accepted, accepted.get() + 1 + random.nextInt(50));
+                    RunningService killed = both.get(random.nextInt(2));
+                    killed.kill();
+                    awaitAccepted(accepted, accepted.get() + 1 + random.nextInt(50));
+                    killed.start().ready();
+                }
+                awaitAccepted(accepted, accepted.get() + 50);
+            } finally {
+                enough.set(true);
+            }
+            senders.forEach(sender -> await().atMost(Duration.ofMinutes(1)).until(() -> !sender.isAlive()));
+
+            await("seed " + SEED)
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () -> assertThat(database.query("select name from pawl.effect where state <> 'done'"))
+                                    .isEmpty());
+            int operations = accepted.get();
+            assertThat(database.query("select count(*)::text from pawl.operation"))
+                    .containsExactly(Integer.toString(operations));
+            assertThat(database.query(
+                            "select count(*) || ' ' || count(distinct ref) || ' ' || sum(amount) from credits"))
+                    .as("seed %d", SEED)
+                    .containsExactly(operations + " " + operations + " " + 1000L * operations);
+            assertThat(database.query("select n || ' ' || amount from totals"))
+                    .as("seed %d", SEED)
+                    .containsExactly(operations + " " + 1000L * operations);
+            assertThat(database.query("select (count(*) > 0)::text from pawl.event where verdict = 'duplicate'"))
+                    .containsExactly("true");
+        }
+    }
+
+    /** Each to both at once, until one of them has taken it: a provider with two addresses. */
+    private static void sendToBoth(
+            List<RunningService> both, int sender, AtomicInteger accepted, AtomicBoolean enough) {
+        for (int i = 0; !enough.get(); i++) {
+            String operation = "op_" + sender + "_" + i;
+            long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+            while (!Parallel.map(2, n -> both.get(n).pay(operation)).contains(200)) {
+                if (System.nanoTime() > end) {
+                    throw new AssertionError("nobody takes " + operation);
+                }
+                LockSupport.parkNanos(50_000_000L);
+            }
+            accepted.incrementAndGet();
+            LockSupport.parkNanos(10_000_000L);
         }
     }
 

@@ -15,8 +15,9 @@ enum Way {
     WEBHOOK("bank", "/webhooks/bank") {
         @Override
         String body(Message said) {
-            return "{\"type\":\"payment.updated\",\"timestamp\":\"" + said.at() + "\",\"data\":{\"id\":\""
-                    + said.payment() + "\",\"status\":\"" + said.status() + "\",\"amount\":" + said.amount() + "}}";
+            return "{\"type\":\"payment.updated\",\"timestamp\":\"" + said.at()
+                    + "\",\"data\":{\"account\":\"a\",\"id\":\"" + said.payment() + "\",\"status\":\"" + said.status()
+                    + "\",\"amount\":" + said.amount() + "}}";
         }
 
         /** As Standard Webhooks says: over id, time and body. */
@@ -39,8 +40,8 @@ enum Way {
     COMMAND("till", "/operations/till/payment") {
         @Override
         String body(Message said) {
-            return "{\"id\":\"" + said.payment() + "\",\"status\":\"" + said.status() + "\",\"amount\":" + said.amount()
-                    + ",\"at\":\"" + said.at() + "\"}";
+            return "{\"account\":\"a\",\"id\":\"" + said.payment() + "\",\"status\":\"" + said.status()
+                    + "\",\"amount\":" + said.amount() + ",\"at\":\"" + said.at() + "\"}";
         }
 
         @Override
@@ -82,6 +83,16 @@ enum Way {
             return new Message("m_" + payment, payment, "succeeded", 1_000, Instant.parse("2026-03-04T10:15:30Z"));
         }
 
+        /** There is more to come. */
+        static Message begun(String payment) {
+            return new Message("m_" + payment, payment, "pending", 1_000, Instant.parse("2026-03-04T10:15:30Z"));
+        }
+
+        /** What became of it, told by another message. */
+        Message ended() {
+            return new Message(id + "_ended", payment, "succeeded", amount, at.plusSeconds(60));
+        }
+
         Message withAmount(int other) {
             return new Message(id, payment, status, other, at);
         }
@@ -102,6 +113,17 @@ enum Way {
             case COMMAND -> {
                 assertThat(answer.statusCode()).isEqualTo(201);
                 assertThat(replayed(answer)).isEqualTo(verdict.equals("duplicate"));
+            }
+        }
+    }
+
+    /** Taken, and open: a command is accepted, and is answered 409 when it comes again. */
+    void assertOpen(HttpResponse<String> answer, boolean again) {
+        switch (this) {
+            case WEBHOOK -> assertTaken(answer, again ? "duplicate" : "applied");
+            case COMMAND -> {
+                assertThat(answer.statusCode()).isEqualTo(again ? 409 : 202);
+                assertThat(replayed(answer)).isFalse();
             }
         }
     }
