@@ -79,8 +79,10 @@ class RetentionTest {
         clear = aged(clear, day);
         assertThat(get("/deliveries/" + clear).getString("id")).isEqualTo(clear);
 
-        assertThat(run().droppedDays()).isEqualTo(1);
+        Retained went = run();
 
+        assertThat(went.droppedDays()).isEqualTo(1);
+        assertThat(went.emptiedDays()).as("not emptied first").isZero();
         assertThat(partitions(day)).isEmpty();
         viewer().get("/admin/deliveries/" + clear).then().statusCode(404);
         operator().get("/admin/deliveries/" + clear + "/body").then().statusCode(410);
