@@ -70,7 +70,6 @@ import org.jspecify.annotations.Nullable;
 public final class DispatchJob implements CommitListener {
 
     private static final String NAME = "dispatch";
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
     static final int IN_ALL = 64;
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(3);
@@ -124,7 +123,6 @@ public final class DispatchJob implements CommitListener {
                 database::migrated,
                 run -> runs.record(NAME, run),
                 registry);
-        runs.expect(NAME, LONGEST_PAUSE);
     }
 
     DispatchJob(

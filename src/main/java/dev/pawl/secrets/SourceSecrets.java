@@ -50,7 +50,6 @@ public final class SourceSecrets {
             Configuration configuration, Pool pool, SchemaName schema, DatabaseState database, JobRuns runs) {
         this.configuration = configuration;
         this.runs = runs;
-        runs.expect(JOB, LIMIT);
         this.rows = new SecretRows(pool, schema, database);
         PawlKey key = configuration.current().key();
         this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
