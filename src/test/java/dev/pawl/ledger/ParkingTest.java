@@ -213,13 +213,9 @@ class ParkingTest {
     }
 
     private List<String> replay(UUID delivery) {
-        return ledger.replay(
-                        fixture.configured("p"),
-                        delivery,
-                        LedgerFixture.interpreted(payment("op_1", "succeeded")),
-                        new Operator("anna", "again"))
-                .await()
-                .atMost(Duration.ofSeconds(5))
+        return fixture.replay(
+                        ledger, delivery, Origin.RECEIVED, new Operator("anna", "again"), payment("op_1", "succeeded"))
+                .join()
                 .verdicts();
     }
 
