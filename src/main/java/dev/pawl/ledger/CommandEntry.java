@@ -143,7 +143,8 @@ final class CommandEntry extends Entry<CommandOutcome> {
             sent.event(batch, before == null ? null : operation, Verdict.INVALID, "rejected");
             return new Contradicts("rejected");
         }
-        if (before != null && before.tombstone() && decision.verdict() != Verdict.APPLIED) {
+        boolean gone = before != null && (before.tombstone() || isGone(batch.commands.answer(operation)));
+        if (gone && decision.verdict() != Verdict.APPLIED) {
             sent.event(batch, operation, decision.verdict(), "expired");
             return new Expired(null);
         }
@@ -172,6 +173,11 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 && batch.decide(current, assertion).verdict() == Verdict.APPLIED;
     }
 
+    /** Retention has taken it; that there was one for good still counts. */
+    private static boolean isGone(@Nullable CommandAnswer answer) {
+        return answer != null && answer.isGone();
+    }
+
     private boolean isTheSame(Claim claim) {
         return claim.fingerprint().equals(fingerprint)
                 && claim.operation().equals(operation)
@@ -181,6 +187,9 @@ final class CommandEntry extends Entry<CommandOutcome> {
     private CommandOutcome again(Batch batch, Claim claim) {
         if (!isTheSame(claim)) {
             return keyReused(batch, claim);
+        }
+        if (isGone(batch.commands.answer(claim.operation()))) {
+            return expired(batch, claim);
         }
         Operation current = batch.operation(claim.operation());
         if (current != null && renews(batch, current)) {
@@ -214,7 +223,14 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 && (answer == null || answer.ended() == Status.FAILED)
                 && type != null
                 && type.renew() == Renew.CALLER
+                && owns(batch)
                 && !isNew(batch);
+    }
+
+    /** Whether the business identity is the operation's, where it has one. */
+    private boolean owns(Batch batch) {
+        Owner owner = identity == null ? null : batch.commands.owner(identity);
+        return identity == null || (owner != null && owner.operation().equals(operation));
     }
 
     /** The same key, a new attempt. */

@@ -60,7 +60,7 @@ public final class CommandReads {
                     Optional<CommandAnswer> found = rows.size() == 0
                             ? Optional.empty()
                             : Optional.of(CommandTables.answer(rows.iterator().next(), 1));
-                    return found;
+                    return found.filter(answer -> !answer.isGone());
                 });
     }
 
