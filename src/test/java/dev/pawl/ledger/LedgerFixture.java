@@ -25,6 +25,7 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.NoVerification;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.PostgresResource;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,6 +96,9 @@ final class LedgerFixture implements AutoCloseable {
         this.schema = schema;
         this.catalog = catalog.apply(schema);
         makePartitions();
+        // What Mutiny looks up at its first use, it does not look up safely on many threads at once.
+        CompletableFuture<String> done = CompletableFuture.completedFuture("done");
+        Uni.createFrom().completionStage(done).await().indefinitely();
     }
 
     /** @param file as {@code pawl.yaml}; {@code ~} stands for the schema */
