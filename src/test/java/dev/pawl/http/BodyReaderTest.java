@@ -163,6 +163,7 @@ class BodyReaderTest {
     void whoeverGoesAwayLeavesItsRoom() throws IOException {
         int port = server(LONG, 150);
         try (Socket gone = sender(port, head(101) + "x".repeat(100))) {
+            assertThat(gone.isConnected()).isTrue();
             await().untilAsserted(() -> {
                 try (Socket other = sender(port, lastHead(100) + "x".repeat(100))) {
                     assertThat(answer(other)).startsWith("HTTP/1.1 503 ");
