@@ -7,3 +7,8 @@ from "${schema}".claim c
 join "${schema}".operation o on o.id = c.operation_id
 where o.tombstone and o.status in ('completed', 'rejected')
 on conflict (operation_id) do nothing;
+
+-- Who brought a parked event, or had it read again: what follows when it has its turn is that person's word, too.
+alter table "${schema}".parked
+    add column actor text,
+    add column reason text;

@@ -289,6 +289,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 false,
                 reader.trace(),
                 reader.origin().isHistory(event.occurredAt()),
+                reader.operator(),
                 false);
     }
 
