@@ -48,8 +48,10 @@ class BodyReaderTest {
                     .subscribe()
                     .with(
                             text -> answer(http, 200, text),
-                            failure ->
-                                    answer(http, ((NotRead) failure).response().getStatus(), failure.getMessage()));
+                            failure -> answer(
+                                    http,
+                                    ((NotRead) failure).response().getStatus(),
+                                    String.valueOf(failure.getMessage())));
         });
         return server.listen(0, "localhost")
                 .toCompletionStage()
