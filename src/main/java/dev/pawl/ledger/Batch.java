@@ -256,6 +256,12 @@ final class Batch {
                 : operation.withSource(source.name());
     }
 
+    /** The key under its source's present name. */
+    CommandKey named(CommandKey key) {
+        Source source = catalog.source(key.source());
+        return source == null ? key : new CommandKey(source.name(), key.caller(), key.type(), key.key());
+    }
+
     /** Operations to be created, in id order. */
     List<Operation> created() {
         return changed.values().stream()

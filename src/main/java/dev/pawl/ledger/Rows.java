@@ -85,6 +85,7 @@ final class Rows {
      * @param overdue whether that has been told
      * @param trace of its delivery
      * @param history it causes no effects
+     * @param operator who brought it, or had it read again; null: the provider sent it
      * @param stored false: it came with this batch
      */
     record ParkedRow(
@@ -102,6 +103,7 @@ final class Rows {
             boolean overdue,
             Trace trace,
             boolean history,
+            @Nullable Operator operator,
             boolean stored) {
 
         ParkedRow late() {
@@ -120,6 +122,7 @@ final class Rows {
                     true,
                     trace,
                     history,
+                    operator,
                     stored);
         }
     }

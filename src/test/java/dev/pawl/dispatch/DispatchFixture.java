@@ -312,8 +312,7 @@ final class DispatchFixture implements AutoCloseable {
         }
 
         @Override
-        public Uni<Recorded> replay(
-                Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
+        public Uni<Recorded> replay(Source source, Stored delivery, Interpretation said, Operator operator) {
             throw new AssertionError("the dispatcher replays nothing");
         }
 
