@@ -28,9 +28,20 @@ final class Circuit {
     static final RetrySchedule PAUSES = new RetrySchedule(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     enum State {
-        CLOSED,
-        HALF_OPEN,
-        OPEN
+        CLOSED(0),
+        HALF_OPEN(1),
+        OPEN(2);
+
+        private final int gauge;
+
+        State(int gauge) {
+            this.gauge = gauge;
+        }
+
+        /** As metrics show it. */
+        int gauge() {
+            return gauge;
+        }
     }
 
     /** What somebody should know about. */

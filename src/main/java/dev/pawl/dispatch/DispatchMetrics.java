@@ -39,7 +39,7 @@ final class DispatchMetrics {
                         .map(destination -> MultiGauge.Row.of(
                                 Tags.of("destination", destination.address()),
                                 destination.circuit(),
-                                circuit -> circuit.state().ordinal()))
+                                circuit -> circuit.state().gauge()))
                         .collect(Collectors.toList()),
                 true);
     }
