@@ -46,6 +46,11 @@ class DeliveryEntity extends PanacheEntityBase {
     @JdbcTypeCode(SqlTypes.JSON)
     public String headers;
 
+    public @Nullable String traceparent;
+
+    @Column(name = "correlation_id")
+    public @Nullable String correlationId;
+
     /** The body's length, known without reading it; null: the body is no longer kept. */
     @Formula("octet_length(body)")
     public @Nullable Integer size;

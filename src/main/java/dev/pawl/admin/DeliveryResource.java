@@ -5,6 +5,7 @@ import dev.pawl.admin.PeoplesRequests.Answer;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.operation.Cause;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.http.Problem;
@@ -91,11 +92,11 @@ public final class DeliveryResource {
         UUID id = Paths.id(text);
         return requests.answer(http, body -> {
             Ledger.Operator operator = requests.operator(new JsonFields(body, REPLAY_FIELDS));
-            return reads.withBody(id).map(DeliveryResource::kept).flatMap(delivery -> replayed(id, delivery, operator));
+            return reads.withBody(id).map(DeliveryResource::kept).flatMap(delivery -> replayed(delivery, operator));
         });
     }
 
-    private Uni<Answer> replayed(UUID id, WithBody delivery, Ledger.Operator operator) {
+    private Uni<Answer> replayed(WithBody delivery, Ledger.Operator operator) {
         Source source = configuration.current().source(Objects.requireNonNull(delivery.row).source);
         if (source == null) {
             return Uni.createFrom()
@@ -108,12 +109,15 @@ public final class DeliveryResource {
                             "command", "Not replayed", "a command runs again under its own key or not at all")));
         }
         return PeoplesRequests.backHere(ledger.replay(
-                        source, id, origin(delivery.row), source.interpreter().interpret(restored(delivery)), operator))
+                        source, stored(delivery.row), source.interpreter().interpret(restored(delivery)), operator))
                 .map(recorded -> Answer.ok(new Replayed(recorded.delivery().toString(), recorded.verdicts())));
     }
 
-    private static Origin origin(DeliveryEntity row) {
-        return new Origin(Cause.valueOf(row.cause.toUpperCase(Locale.ROOT)), row.effectsOff, null);
+    private static Ledger.Stored stored(DeliveryEntity row) {
+        return new Ledger.Stored(
+                row.id,
+                new Origin(Cause.valueOf(row.cause.toUpperCase(Locale.ROOT)), row.effectsOff, null),
+                new Trace(row.traceparent, row.correlationId));
     }
 
     /** Method and path are not stored: they are those of every delivery. */

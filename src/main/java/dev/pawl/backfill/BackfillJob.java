@@ -88,14 +88,14 @@ final class BackfillJob {
     }
 
     Uni<Void> look(Collection<Source> all) {
-        List<Source> sources = all.stream()
-                .filter(source -> source.backfill() != null && !running.contains(source.name()))
-                .toList();
+        List<Source> sources =
+                all.stream().filter(source -> source.backfill() != null).toList();
         if (sources.isEmpty() || stopped || !ready.getAsBoolean()) {
             return Uni.createFrom().voidItem();
         }
         Uni<Void> begun = Multi.createFrom()
                 .iterable(sources)
+                .filter(source -> !running.contains(source.name()))
                 .onItem()
                 .transformToUniAndMerge(source -> claim(source, lookedAt.add(source.name()))
                         .invoke(claim -> {

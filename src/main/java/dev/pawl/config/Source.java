@@ -74,6 +74,14 @@ public record Source(
         return names;
     }
 
+    /**
+     * Whether its secret is one that a provider hands over. Nobody signs that request, so that a stranger's is taken only
+     * where nothing else can verify: somebody said {@code pending}, and no secret is configured.
+     */
+    public boolean learnsItsSecret() {
+        return pending && secrets.isEmpty();
+    }
+
     /** Whether the provider is asked about operations of a type. */
     public boolean asksAbout(String type) {
         return asking != null && status.containsKey(type);

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
- * Claims effects. What the database gives to a claim that nobody waits for any longer is given back, since nothing of it was
- * sent: left alone it would look like an attempt that may have arrived.
+ * Claims effects. What the database gives to a claim that nobody waits for any longer, or for a destination that rests by
+ * then, is given back, since nothing of it was sent: left alone it would look like an attempt that may have arrived.
  */
 final class Claimer {
 
@@ -28,12 +28,12 @@ final class Claimer {
     private final Executor executor;
     private final Pool pool;
     private final DispatchSql sql;
-    private final Consumer<Claimed> send;
+    private final Predicate<Claimed> send;
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean stopped;
 
-    /** @param send takes every effect that is claimed, on the executor */
-    Claimer(Executor executor, Pool pool, DispatchSql sql, Consumer<Claimed> send) {
+    /** @param send takes an effect that is claimed, on the executor; false: not now */
+    Claimer(Executor executor, Pool pool, DispatchSql sql, Predicate<Claimed> send) {
         this.executor = executor;
         this.pool = pool;
         this.sql = sql;
@@ -76,9 +76,10 @@ final class Claimer {
                 giveBack(claims.effects()).onComplete(promise);
                 emitter.complete(NOTHING);
             } else {
-                claims.effects().forEach(send);
+                List<Claimed> unwanted =
+                        claims.effects().stream().filter(send.negate()).toList();
                 emitter.complete(claims);
-                promise.complete();
+                giveBack(unwanted).onComplete(promise);
             }
         }));
     }

@@ -2,17 +2,12 @@ package dev.pawl.dispatch;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
-import dev.pawl.core.outbound.EffectRule.Target;
-import dev.pawl.core.outbound.Repeat;
 import dev.pawl.dispatch.Capacity.Deal;
-import dev.pawl.dispatch.Capacity.Destination;
+import dev.pawl.dispatch.Destination.Place;
 import dev.pawl.dispatch.EffectRows.Claimed;
-import dev.pawl.dispatch.EffectRows.Ended;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
-import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Outcome;
-import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
 import dev.pawl.ledger.DatabaseConnections;
@@ -42,12 +37,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what committed transitions caused: claim, send, write down, each on its own, with no transaction open during
@@ -70,19 +63,14 @@ import org.jspecify.annotations.Nullable;
 public final class DispatchJob implements CommitListener {
 
     private static final String NAME = "dispatch";
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    static final int IN_ALL = 64;
+    /** Under way over HTTP beside one for each receiver and those that hang. */
+    static final int SHARED = 64;
+
     private static final Duration CLAIM_LIMIT = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(3);
 
-    private static final String INTERRUPTED = "an attempt was interrupted, and may have arrived";
-
-    /** What a sink may take longer than the effect's timeout before it is given up. */
-    private static final Duration SINK_GRACE = Duration.ofSeconds(2);
-
-    private final Vertx vertx;
-    private final EffectSinks sinks;
     private final SqlEffects sqlEffects;
+    private final Attempts attempts;
     private final BooleanSupplier migrated;
     private final DispatchMetrics metrics;
     private final Executor executor;
@@ -90,14 +78,15 @@ public final class DispatchJob implements CommitListener {
     /** By name, those that are gone too: what was claimed before is still sent. Confined to the executor. */
     private final Map<String, EffectRule> effects = new HashMap<>();
     /** Where what is under way has its place, by token. Confined to the executor. */
-    private final Map<UUID, Destination> places = new HashMap<>();
+    private final Map<UUID, Place> places = new HashMap<>();
 
     private final Capacity capacity;
     private final Coalesced claiming;
     private final Claimer claimer;
     private final Outcomes outcomes;
     private final EndedEffects endedEffects;
-    private final AtomicLong alarm = new AtomicLong(-1);
+    private final Alarm nextDue;
+    private final Alarm moreRoom;
 
     @Inject
     DispatchJob(
@@ -124,7 +113,6 @@ public final class DispatchJob implements CommitListener {
                 database::migrated,
                 run -> runs.record(NAME, run),
                 registry);
-        runs.expect(NAME, LONGEST_PAUSE);
     }
 
     DispatchJob(
@@ -138,8 +126,6 @@ public final class DispatchJob implements CommitListener {
             BooleanSupplier migrated,
             UnaryOperator<Uni<Boolean>> watched,
             MeterRegistry registry) {
-        this.vertx = vertx;
-        this.sinks = sinks;
         this.migrated = migrated;
         DispatchSql sql = new DispatchSql(schema);
         this.sqlEffects = new SqlEffects(vertx, pool, sql, connect);
@@ -147,10 +133,13 @@ public final class DispatchJob implements CommitListener {
         // Its own context: a commit wakes it from a request's, whose locals must not travel on.
         Context context = ((VertxInternal) vertx).createEventLoopContext();
         this.executor = command -> context.runOnContext(nothing -> command.run());
+        this.attempts = new Attempts(executor, sinks, sqlEffects);
         this.configured = configured;
-        this.capacity = new Capacity(IN_ALL, HttpEffectSink.PER_DESTINATION, List.of());
+        this.capacity = new Capacity(SHARED, HttpEffectSink.PER_DESTINATION, List.of());
         this.claiming =
                 new Coalesced(executor, "claim", CLAIM_LIMIT.plusSeconds(1), () -> watched.apply(limited(claim())));
+        this.nextDue = new Alarm(vertx, claiming::signal);
+        this.moreRoom = new Alarm(vertx, claiming::signal);
         this.claimer = new Claimer(executor, pool, sql, this::send);
         this.outcomes = new Outcomes(executor, vertx, pool, sql, metrics, this::ended);
         this.endedEffects = new EndedEffects(executor, pool, sql, ledger);
@@ -200,14 +189,17 @@ public final class DispatchJob implements CommitListener {
 
     /** Goes on until there is something for somebody, or every effect for which there may be a place has had its turn. */
     private Uni<Boolean> claim(Set<String> looked) {
-        Deal deal = capacity.deal();
+        Deal deal = capacity.deal(System.nanoTime());
+        Duration again = deal.againIn();
+        // A millisecond later, so that it is over by then.
+        moreRoom.in(again == null ? null : again.toMillis() + 1);
         if (deal.rooms().isEmpty() || outcomes.stuck()) {
             return Uni.createFrom().item(false);
         }
         List<String> known =
                 capacity.configured().stream().map(EffectRule::name).toList();
         return claimer.claim(deal.rooms(), known).flatMap(claims -> {
-            wakeIn(claims.nextIn());
+            nextDue.in(claims.nextIn());
             deal.rooms().forEach(room -> looked.add(room.effect()));
             return claims.progress() || looked.containsAll(deal.leftOut())
                     ? Uni.createFrom().item(claims.progress())
@@ -220,29 +212,26 @@ public final class DispatchJob implements CommitListener {
         if (!current.equals(capacity.configured())) {
             current.forEach(effect -> effects.put(effect.name(), effect));
             capacity.configure(current);
+            metrics.circuits(capacity.destinations());
         }
     }
 
-    private void send(Claimed claimed) {
+    /** False: its destination rests by now, so it has to be given back. */
+    private boolean send(Claimed claimed) {
         EffectRule effect = Objects.requireNonNull(effects.get(claimed.effect()));
         long began = System.nanoTime();
         long leaseEnds = began + effect.target().timeout().plus(Capacity.GRACE).toNanos();
-        Destination place = capacity.take(effect.name());
+        Place place = capacity.take(effect.name(), began);
+        if (place == null) {
+            return false;
+        }
         places.put(claimed.token(), place);
-        Outcome misfit = Judgement.misfit(effect, claimed);
-        if (misfit != null) {
-            outcomes.add(Judgement.of(effect, claimed, misfit), leaseEnds);
-            return;
+        Outcome hindrance = Attempts.hindrance(effect, claimed);
+        if (hindrance != null) {
+            outcomes.add(Judgement.of(effect, claimed, hindrance), leaseEnds);
+            return true;
         }
-        if (claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER) {
-            outcomes.add(Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)), leaseEnds);
-            return;
-        }
-        effect.target()
-                .fold(
-                        http -> sent(effect, http, sinks.http(), claimed, place),
-                        statement -> sqlEffects.attempt(effect, statement, claimed),
-                        kafka -> sent(effect, kafka, sinks.kafka(), claimed, place))
+        attempts.carryOut(effect, claimed, place)
                 .emitOn(executor)
                 .call(ended -> ended.parked() && leaseEnds - System.nanoTime() > EndedEffects.LEDGER_LIMIT.toNanos()
                         ? endedEffects.parked(ended.finished())
@@ -257,37 +246,12 @@ public final class DispatchJob implements CommitListener {
                         outcomes.add(ended.finished(), leaseEnds);
                     }
                 });
-    }
-
-    private <T extends Target> Uni<Ended> sent(
-            EffectRule effect, T target, EffectSink<T> sink, Claimed claimed, Destination place) {
-        return Uni.createFrom()
-                .deferred(() -> sink.send(target, attempt(effect, claimed)))
-                .ifNoItem()
-                .after(target.timeout().plus(SINK_GRACE))
-                .recoverWithItem(() -> new Retry("the attempt did not end", null))
-                .onFailure()
-                .recoverWithItem(failure ->
-                        new Retry("the attempt failed: " + failure.getClass().getSimpleName(), null))
-                .emitOn(executor)
-                .invoke(outcome -> place.heard(outcome.fold(delivered -> true, rejected -> true, retry -> false)))
-                .map(outcome -> new Ended(Judgement.of(effect, claimed, outcome), false, false));
-    }
-
-    private static Attempt attempt(EffectRule effect, Claimed claimed) {
-        return new Attempt(
-                effect.repeat(),
-                claimed.webhookId(),
-                claimed.operation(),
-                claimed.payload(),
-                claimed.attempts(),
-                claimed.trace(),
-                claimed.doubtful());
+        return true;
     }
 
     private void ended(List<Finished> all) {
         all.forEach(finished -> capacity.release(
-                Objects.requireNonNull(places.remove(finished.effect().token()))));
+                Objects.requireNonNull(places.remove(finished.effect().token())), System.nanoTime()));
         claiming.signal();
         if (all.stream().anyMatch(DispatchJob::mayBeUntold)) {
             endedEffects.look();
@@ -298,10 +262,5 @@ public final class DispatchJob implements CommitListener {
     private static boolean mayBeUntold(Finished finished) {
         return finished.telling()
                 || (finished.ending() == Ending.DONE && finished.effect().attempts() > 1);
-    }
-
-    private void wakeIn(@Nullable Long millis) {
-        long next = millis == null ? -1 : vertx.setTimer(Math.max(1, millis), id -> claiming.signal());
-        vertx.cancelTimer(alarm.getAndSet(next));
     }
 }

@@ -38,14 +38,36 @@ interface EffectSink<T extends Target> {
             Trace trace,
             boolean doubtful) {}
 
+    /** What an attempt says about the receiver, whatever became of the effect. */
+    enum Health {
+        /** It answers, be it a no. */
+        WELL,
+        /** It does not answer, or says that it cannot. */
+        SICK,
+        /** It asks to be left alone by everybody, for as long as the outcome says. */
+        RESTING,
+        /** Nothing: it was not reached, for a reason that is not its own. */
+        UNKNOWN
+    }
+
     /** What became of an attempt. */
     sealed interface Outcome {
 
         <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry);
+
+        default Health health() {
+            return fold(Delivered::receiver, rejected -> Health.WELL, Retry::receiver);
+        }
     }
 
     /** The receiver has it. */
-    record Delivered() implements Outcome {
+    record Delivered(Health receiver) implements Outcome {
+
+        /** It says so itself. */
+        Delivered() {
+            this(Health.WELL);
+        }
+
         @Override
         public <T> T fold(Function<Delivered, T> delivered, Function<Rejected, T> rejected, Function<Retry, T> retry) {
             return delivered.apply(this);
@@ -67,7 +89,8 @@ interface EffectSink<T extends Target> {
      * @param mayHaveIt false: the receiver certainly has not got it
      * @param attempted false: nothing was even tried, for a reason that lies with Pawl; it does not count as an attempt
      */
-    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted) implements Outcome {
+    record Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted, Health receiver)
+            implements Outcome {
 
         /** Nothing certain: the receiver may have it or not. */
         Retry(String reason, @Nullable Duration notBefore) {
@@ -76,6 +99,15 @@ interface EffectSink<T extends Target> {
 
         Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt) {
             this(reason, notBefore, mayHaveIt, true);
+        }
+
+        Retry(String reason, @Nullable Duration notBefore, boolean mayHaveIt, boolean attempted) {
+            this(reason, notBefore, mayHaveIt, attempted, attempted ? Health.SICK : Health.UNKNOWN);
+        }
+
+        /** The same, saying something else about the receiver. */
+        Retry with(Health other) {
+            return new Retry(reason, notBefore, mayHaveIt, attempted, other);
         }
 
         @Override

@@ -20,14 +20,15 @@ import io.vertx.core.http.RequestOptions;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends effects as Standard Webhooks over HTTP. The status decides: 2xx is done, one of {@code rejectOn} is a final no,
- * everything else, redirects included, is tried again. What a response says is read and dropped.
+ * Sends effects as Standard Webhooks over HTTP. The status decides: 2xx is done, 410 or one of {@code rejectOn} is a final
+ * no, everything else, redirects included, is tried again. What a response says is read and dropped.
  */
 @Singleton
 final class HttpEffectSink implements EffectSink<HttpTarget> {
@@ -39,6 +40,12 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
 
     /** Shorter than the usual server's, so that a connection is rarely closed under a request. */
     private static final int KEEP_ALIVE_SECONDS = 4;
+
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int CONFLICT = 409;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVER_ERRORS = 500;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
     private final Vertx vertx;
     private final HttpClient client;
@@ -56,7 +63,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         this.client = vertx.createHttpClient(
                 new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS).setDecompressionSupported(false),
                 new PoolOptions().setHttp1MaxSize(PER_DESTINATION));
-        this.question = new HttpQuestion(client);
+        this.question = new HttpQuestion(client, clock);
     }
 
     @PreDestroy
@@ -69,11 +76,20 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
     public Uni<Outcome> send(HttpTarget target, Attempt attempt) {
         if (attempt.doubtful() && attempt.repeat() instanceof Repeat.Ask ask) {
             return Uni.createFrom()
-                    .completionStage(() -> question.ask(ask.question(), attempt, target.timeout())
-                            .toCompletionStage());
+                    .completionStage(
+                            () -> question.ask(ask.question(), attempt, target).toCompletionStage());
         }
         return Uni.createFrom()
                 .completionStage(() -> new Call(target, attempt).start().toCompletionStage());
+    }
+
+    /** An answer about one request says that the receiver is there, whatever it is. */
+    static Health health(int status, @Nullable Duration wish) {
+        boolean busy = status == TOO_MANY_REQUESTS || status == SERVICE_UNAVAILABLE;
+        if (busy && wish != null && !wish.isZero()) {
+            return Health.RESTING;
+        }
+        return busy || status == REQUEST_TIMEOUT || status >= SERVER_ERRORS ? Health.SICK : Health.WELL;
     }
 
     private RequestOptions request(Attempt attempt, HttpTarget target) {
@@ -160,13 +176,11 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
             if (status >= 200 && status < 300) {
                 return new Delivered();
             }
-            if (target.rejectOn().contains(status)) {
+            if (target.isFinalNo(status)) {
                 return new Rejected("status " + status);
             }
-            return new Retry(
-                    "status " + status,
-                    RetryAfter.parse(response.getHeader("retry-after"), clock.instant()),
-                    mayHaveIt(status));
+            Duration wish = RetryAfter.parse(response.getHeader("retry-after"), clock.instant());
+            return new Retry("status " + status, wish, mayHaveIt(status)).with(health(status, wish));
         }
 
         /**
@@ -178,7 +192,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
          */
         private static boolean mayHaveIt(int status) {
             boolean elsewhere = status >= 300 && status < 400 && status != 307 && status != 308;
-            return elsewhere || status == 408 || status == 409 || status >= 500;
+            return elsewhere || status == REQUEST_TIMEOUT || status == CONFLICT || status >= SERVER_ERRORS;
         }
 
         private void end() {

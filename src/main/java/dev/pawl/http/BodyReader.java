@@ -24,6 +24,7 @@ public final class BodyReader {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LINGER = Duration.ofSeconds(1);
+    private static final String CONTINUE = "100-continue";
     private static final int PART_OF_MEMORY = 4;
     private static final long DROP_LIMIT = 8L << 20;
 
@@ -92,11 +93,29 @@ public final class BodyReader {
                     fail(emitter, trouble);
                 }
             });
+            if (CONTINUE.equalsIgnoreCase(http.getHeader("Expect"))) {
+                permit(emitter);
+            }
             http.resume();
             if (!ended) { // most bodies are there with their heads
                 long timer = vertx.setTimer(patience.toMillis(), id -> tooLate(emitter));
                 emitter.onTermination(() -> vertx.cancelTimer(timer));
             }
+        }
+
+        /** RFC 9110, 10.1.1: who waits for permission gets it, or an answer without having sent all that. */
+        private void permit(UniEmitter<? super byte[]> emitter) {
+            if (announced() > limit) {
+                drop(Cause.TOO_LARGE);
+                fail(emitter, Cause.TOO_LARGE);
+            } else {
+                http.response().writeContinue();
+            }
+        }
+
+        private long announced() {
+            String length = http.getHeader("Content-Length");
+            return length == null ? 0 : Long.parseLong(length); // the server has refused whatever is no number
         }
 
         private void add(Buffer chunk) {

@@ -10,7 +10,7 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.Verification.Verified;
 import dev.pawl.http.Problem;
 import dev.pawl.keys.KeyedVerification;
-import dev.pawl.ledger.CommandKey;
+import dev.pawl.ledger.CommandKeys;
 import dev.pawl.ledger.CommandOutcome;
 import dev.pawl.ledger.CommandOutcome.Ended;
 import dev.pawl.ledger.CommandOutcome.Running;
@@ -117,9 +117,9 @@ final class CommandReceiver {
                         .orElseGet(Answers::notFound));
     }
 
-    private static CommandKey key(Authentic authentic, String key) {
-        return new CommandKey(
-                authentic.source().name(), authentic.caller(), authentic.path().type(), key);
+    private static CommandKeys key(Authentic authentic, String key) {
+        return CommandKeys.of(
+                authentic.source(), authentic.caller(), authentic.path().type(), key);
     }
 
     private Uni<Response> command(Authentic authentic, String key) {
@@ -143,7 +143,6 @@ final class CommandReceiver {
 
     private Uni<Response> commanded(Authentic authentic, String key, Understood said) {
         Duration patience = Preference.wait(authentic.request().header("Prefer"));
-        CommandKey asked = key(authentic, key);
         return ledger.command(new Ledger.Command(
                         authentic.source(),
                         authentic.request(),
@@ -153,21 +152,21 @@ final class CommandReceiver {
                         key,
                         said))
                 .flatMap(outcome -> outcome instanceof Running running && !patience.isZero()
-                        ? waited(asked, running, patience)
+                        ? waited(running, patience)
                         : Uni.createFrom().item(outcome))
                 .map(CommandAnswers::of);
     }
 
     /**
-     * Looks once more when it has begun to wait: what was committed in between wakes nobody. Keeps nothing of the request but
-     * its key.
+     * Looks once more when it has begun to wait: what was committed in between wakes nobody. Keeps nothing of the request.
      */
-    private Uni<CommandOutcome> waited(CommandKey key, Running running, Duration patience) {
+    private Uni<CommandOutcome> waited(Running running, Duration patience) {
         Uni<Void> end = waiters.answered(running.id(), patience).memoize().indefinitely();
         var unused = end.subscribe().with(woken -> {});
-        return reads.answer(key)
-                .flatMap(answer ->
-                        answer.isPresent() ? Uni.createFrom().item(answer) : end.flatMap(woken -> reads.answer(key)))
+        return reads.answer(running.id())
+                .flatMap(answer -> answer.isPresent()
+                        ? Uni.createFrom().item(answer)
+                        : end.flatMap(woken -> reads.answer(running.id())))
                 .map(answer -> answer.<CommandOutcome>map(
                                 found -> new Ended(found, running.path(), running.operation() == null))
                         .orElse(running))

@@ -4,6 +4,7 @@ import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger.Unavailable;
 import dev.pawl.ledger.SchemaName;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 public final class JobRuns {
+
+    /** Among a run's details: for how many seconds the oldest piece of its work has been due. */
+    public static final String LAG = "lagSeconds";
 
     private static final Logger LOG = Logger.getLogger(JobRuns.class);
     private static final Duration QUIET = Duration.ofSeconds(10);
@@ -117,7 +121,7 @@ public final class JobRuns {
             JobState state = new JobState(System.nanoTime());
             registry.gauge(
                     "pawl.job.success.age",
-                    io.micrometer.core.instrument.Tags.of("job", name),
+                    Tags.of("job", name),
                     state,
                     any -> any.secondsSinceSuccess(System.nanoTime()));
             return state;
@@ -128,6 +132,10 @@ public final class JobRuns {
         registry.counter("pawl.job.runs", "job", job, "outcome", error == null ? "done" : "failed")
                 .increment();
         JobState state = state(job);
+        Long lag = detail.get(LAG);
+        if (lag != null && state.lags(lag)) {
+            registry.gauge("pawl.job.lag", Tags.of("job", job), state, JobState::lag);
+        }
         long now = System.nanoTime();
         JobState.News news = state.ended(error, now);
         if (logged && news.changed() && error != null) {

@@ -16,6 +16,7 @@ final class JobState {
     private boolean written;
     private @Nullable String lastError;
     private @Nullable Duration every;
+    private @Nullable Long lag;
 
     /** @param now ages count from here until the first run */
     JobState(long now) {
@@ -55,6 +56,17 @@ final class JobState {
 
     synchronized double secondsSinceSuccess(long now) {
         return (now - lastSuccess) / 1e9;
+    }
+
+    /** Whether it is the first one told, in seconds. */
+    synchronized boolean lags(long seconds) {
+        boolean first = lag == null;
+        lag = seconds;
+        return first;
+    }
+
+    synchronized double lag() {
+        return lag == null ? 0 : lag;
     }
 
     /** In words: {@code ok}, what it fails with, or for how long it has not run. */

@@ -19,7 +19,6 @@ final class PartitionJob {
     PartitionJob(PartitionKeeper keeper, JobRuns runs) {
         this.keeper = keeper;
         this.runs = runs;
-        runs.expect(NAME, Duration.ofHours(1));
     }
 
     @Scheduled(every = "1h", delayed = "10m", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)

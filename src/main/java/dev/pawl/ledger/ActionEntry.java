@@ -45,20 +45,17 @@ final class ActionEntry extends OperationEntry<ActionOutcome> {
         if (expectedSeq != null && expectedSeq != current.seq()) {
             return ActionOutcome.SEQ_CHANGED;
         }
-        Machine machine = batch.machine(current.machine());
-        if (machine == null) {
-            return ActionOutcome.UNKNOWN_STATE;
-        }
-        if (action instanceof Action.Resolve resolve) {
-            return resolve(batch, machine, current, resolve);
-        }
         if (action instanceof Action.Reconcile) {
             return reconcile(batch, current);
         }
         if (action instanceof Action.Expire) {
             return expire(batch, current);
         }
-        batch.carryOut(current, Progress.acknowledged(machine, current, batch.now()), Batch.Voice.operator(operator));
+        if (action instanceof Action.Resolve resolve) {
+            Machine machine = batch.machine(current.machine());
+            return machine == null ? ActionOutcome.UNKNOWN_STATE : resolve(batch, machine, current, resolve);
+        }
+        batch.carryOut(current, Progress.acknowledged(current, batch.now()), Batch.Voice.operator(operator));
         audit(batch, "acknowledge");
         return ActionOutcome.DONE;
     }

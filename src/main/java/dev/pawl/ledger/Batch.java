@@ -23,6 +23,7 @@ import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
+import dev.pawl.ledger.Rows.EffectState;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.TransitionRow;
 import java.time.Instant;
@@ -74,8 +75,13 @@ final class Batch {
      */
     record Voice(@Nullable Operator operator, @Nullable UUID delivery, boolean history, Trace trace) {
 
-        /** The schedule, an answer of a provider's or what became of an effect. */
+        /** The schedule or an answer of a provider's. */
         static final Voice OURS = new Voice(null, null, false, Trace.NONE);
+
+        /** What became of an effect. */
+        static Voice effect(EffectState effect) {
+            return new Voice(null, null, false, effect.trace());
+        }
 
         static Voice operator(Operator operator) {
             return new Voice(operator, null, false, Trace.NONE);
@@ -254,6 +260,12 @@ final class Batch {
         return source == null || source.name().equals(operation.source())
                 ? operation
                 : operation.withSource(source.name());
+    }
+
+    /** The key under its source's present name. */
+    CommandKey named(CommandKey key) {
+        Source source = catalog.source(key.source());
+        return source == null ? key : new CommandKey(source.name(), key.caller(), key.type(), key.key());
     }
 
     /** Operations to be created, in id order. */

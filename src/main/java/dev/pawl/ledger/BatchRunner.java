@@ -309,6 +309,11 @@ final class BatchRunner {
     }
 
     private Future<Void> unavailable(Attempt attempt, Throwable failure) {
+        if (attempt.entries().get(0).isAlone() && SqlState.isTooLong(failure)) {
+            // That is its own size, and nobody else's trouble.
+            attempt.entries().get(0).unavailable("it took too long", failure);
+            return Future.succeededFuture();
+        }
         attempt.lane().close();
         if (database.ready()) {
             LOG.warnf("the database is not available (%s); answering 503 until it is", SqlState.describe(failure));

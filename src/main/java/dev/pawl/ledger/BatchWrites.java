@@ -134,7 +134,8 @@ final class BatchWrites {
             send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.entombed, once));
         }
         if (!batch.entombed.isEmpty()) {
-            send(CommandSql.DELETE_ANSWERS, Statements.ids(batch.entombed));
+            send(CommandSql.WITHDRAW_ANSWERS, Statements.ids(batch.entombed));
+            send(CommandSql.EMPTY_ANSWERS, Statements.ids(batch.entombed));
         }
         if (!batch.forgotten.isEmpty()) {
             send(EffectSql.DELETE_EFFECTS, EffectParameters.ended(batch.forgotten, List.of()));

@@ -1,6 +1,5 @@
 package dev.pawl.ledger;
 
-import dev.pawl.config.Source;
 import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.CommandRecipe.Renew;
 import dev.pawl.core.machine.Status;
@@ -22,9 +21,6 @@ import dev.pawl.ledger.CommandRows.Identity;
 import dev.pawl.ledger.CommandRows.Known;
 import dev.pawl.ledger.CommandRows.Owner;
 import dev.pawl.ledger.Ledger.Operator;
-import dev.pawl.ledger.Rows.DeliveryRow;
-import dev.pawl.ledger.Rows.EventRow;
-import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,15 +35,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandEntry extends Entry<CommandOutcome> {
 
+    final CommandDelivery sent;
     private final Assertion assertion;
     private final CommandKey key;
-    final UUID keyId;
     final UUID operation;
     final @Nullable Identity identity;
     /** What must be the same when the key comes again: the business identity, too. */
     private final Fingerprint fingerprint;
 
-    private final DeliveryRow delivery;
     private final @Nullable Entry<?> whole;
     private final @Nullable Operator operator;
 
@@ -60,29 +55,15 @@ final class CommandEntry extends Entry<CommandOutcome> {
     CommandEntry(Ledger.Command command, @Nullable Entry<?> whole, @Nullable Operator operator) {
         this.whole = whole;
         this.operator = operator;
-        this.assertion = command.said().assertion();
-        Source source = command.source();
-        this.key =
-                new CommandKey(source.name(), command.caller(), assertion.key().type(), command.key());
-        this.keyId = key.id();
+        this.sent = CommandDelivery.of(command);
+        this.assertion = sent.assertion();
+        this.key = sent.key();
         this.operation = idOf(assertion.key());
         String unique = command.said().uniqueValue();
         this.fingerprint = fingerprint(assertion, unique);
         this.identity = unique == null
                 ? null
                 : new Identity(assertion.key().scope(), assertion.key().type(), unique);
-        UUID id = DeliveryIds.next(command.receivedAt());
-        this.delivery = new DeliveryRow(
-                DeliveryIds.day(id),
-                id,
-                source.name(),
-                command.receivedAt(),
-                command.secret(),
-                RequestNotes.headers(source, command.request()),
-                Buffer.buffer(command.request().body()),
-                assertion.cause(),
-                false,
-                RequestNotes.trace(command.request(), id));
     }
 
     private static Fingerprint fingerprint(Assertion assertion, @Nullable String unique) {
@@ -101,7 +82,8 @@ final class CommandEntry extends Entry<CommandOutcome> {
 
     @Override
     Set<UUID> touches() {
-        Set<UUID> all = new HashSet<>(Set.of(operation, keyId));
+        Set<UUID> all = new HashSet<>(sent.keyIds());
+        all.add(operation);
         if (identity != null) {
             all.add(identity.id());
         }
@@ -110,7 +92,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
 
     @Override
     void lookUp(CommandLookup lookup) {
-        lookup.claims().add(keyId);
+        lookup.claims().addAll(sent.keyIds());
         lookup.operations().add(operation);
         if (identity != null) {
             lookup.identities().add(identity);
@@ -119,14 +101,14 @@ final class CommandEntry extends Entry<CommandOutcome> {
 
     @Override
     int size() {
-        return 1024 + delivery.body().length();
+        return 1024 + sent.row().body().length();
     }
 
     @Override
     CommandOutcome decide(Batch batch) {
-        batch.deliveries.add(delivery);
+        batch.deliveries.add(sent.row());
         batch.counters.add(key.source(), "received", "all", 1);
-        Known known = batch.commands.claim(keyId);
+        Known known = sent.known(batch);
         if (known == null) {
             return first(batch);
         }
@@ -136,7 +118,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
     /** What is read as absent may be locked elsewhere; whoever is answered for good must know. */
     @Override
     boolean restsOnAbsence(Batch batch) {
-        Known known = batch.commands.claim(keyId);
+        Known known = sent.known(batch);
         return known == null
                 ? DeliveryEntry.restsOnAbsence(batch, assertion)
                 : !known.tombstone()
@@ -147,26 +129,27 @@ final class CommandEntry extends Entry<CommandOutcome> {
     private CommandOutcome first(Batch batch) {
         Owner owner = identity == null ? null : batch.commands.owner(identity);
         if (owner != null && !owner.operation().equals(operation)) {
-            event(batch, owner.operation(), Verdict.DUPLICATE, "already-exists");
-            return new AlreadyExists(
-                    key.isOfSameCallerAs(owner.key()) ? owner.key().path() : null);
+            sent.event(batch, owner.operation(), Verdict.DUPLICATE, "already-exists");
+            CommandKey theirs = batch.named(owner.key());
+            return new AlreadyExists(key.isOfSameCallerAs(theirs) ? theirs.path() : null);
         }
         Operation before = batch.operation(operation);
         if (isAnsweredOtherwise(batch, before)) {
-            event(batch, operation, Verdict.STALE, "ended");
+            sent.event(batch, operation, Verdict.STALE, "ended");
             return new Contradicts("ended");
         }
         Decision decision = attempt().first(batch);
         if (decision == null) {
-            event(batch, before == null ? null : operation, Verdict.INVALID, "rejected");
+            sent.event(batch, before == null ? null : operation, Verdict.INVALID, "rejected");
             return new Contradicts("rejected");
         }
-        if (before != null && before.tombstone() && decision.verdict() != Verdict.APPLIED) {
-            event(batch, operation, decision.verdict(), "expired");
+        boolean gone = before != null && (before.tombstone() || isGone(batch.commands.answer(operation)));
+        if (gone && decision.verdict() != Verdict.APPLIED) {
+            sent.event(batch, operation, decision.verdict(), "expired");
             return new Expired(null);
         }
         Operation after = batch.operation(operation);
-        event(batch, after == null ? null : operation, decision.verdict(), decision.reason());
+        sent.event(batch, after == null ? null : operation, decision.verdict(), decision.reason());
         boolean fits = decision.verdict() == Verdict.APPLIED
                 || decision.verdict() == Verdict.DUPLICATE
                 || decision.verdict() == Verdict.STALE;
@@ -175,7 +158,7 @@ final class CommandEntry extends Entry<CommandOutcome> {
         }
         batch.commands.claim(new Claim(key, operation, assertion.state(), fingerprint));
         if (identity != null && owner == null && after.status() != Status.REJECTED) {
-            batch.commands.identities.put(identity, new Owner(operation, keyId, key));
+            batch.commands.identities.put(identity, new Owner(operation, key.id(), key));
         }
         batch.commands.ended(after);
         return decision.verdict() == Verdict.APPLIED ? attempted(batch, after) : outcome(batch, after);
@@ -190,6 +173,11 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 && batch.decide(current, assertion).verdict() == Verdict.APPLIED;
     }
 
+    /** Retention has taken it; that there was one for good still counts. */
+    private static boolean isGone(@Nullable CommandAnswer answer) {
+        return answer != null && answer.isGone();
+    }
+
     private boolean isTheSame(Claim claim) {
         return claim.fingerprint().equals(fingerprint)
                 && claim.operation().equals(operation)
@@ -199,6 +187,9 @@ final class CommandEntry extends Entry<CommandOutcome> {
     private CommandOutcome again(Batch batch, Claim claim) {
         if (!isTheSame(claim)) {
             return keyReused(batch, claim);
+        }
+        if (isGone(batch.commands.answer(claim.operation()))) {
+            return expired(batch, claim);
         }
         Operation current = batch.operation(claim.operation());
         if (current != null && renews(batch, current)) {
@@ -212,16 +203,19 @@ final class CommandEntry extends Entry<CommandOutcome> {
             batch.carryOut(
                     current, Progress.repeated(current, batch.now()), attempt().voice());
         }
-        event(batch, claim.operation(), Verdict.DUPLICATE, null);
+        sent.event(batch, claim.operation(), Verdict.DUPLICATE, null);
         return answer == null ? new Running(claim.operation(), null, key.path()) : new Ended(answer, key.path(), true);
     }
 
     /** Whether the key was taken in this very batch: whoever sent both has not seen how the first one ended. */
     private boolean isNew(Batch batch) {
-        return batch.commands.claims.containsKey(keyId);
+        return batch.commands.claims.containsKey(key.id());
     }
 
-    /** Whoever was told that it is completed is told so again, whatever has become of it. */
+    /**
+     * Whoever was told that it is completed is told so again, whatever has become of it; and what was rejected in between may
+     * have been done by another since.
+     */
     private boolean renews(Batch batch, Operation current) {
         CommandAnswer answer = batch.commands.answer(current.id());
         CommandRecipe.Type type = batch.commandType(key);
@@ -229,22 +223,30 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 && (answer == null || answer.ended() == Status.FAILED)
                 && type != null
                 && type.renew() == Renew.CALLER
+                && owns(batch)
                 && !isNew(batch);
+    }
+
+    /** Whether the business identity is the operation's, where it has one. */
+    private boolean owns(Batch batch) {
+        Owner owner = identity == null ? null : batch.commands.owner(identity);
+        return identity == null || (owner != null && owner.operation().equals(operation));
     }
 
     /** The same key, a new attempt. */
     private CommandOutcome renewed(Batch batch, Operation failed) {
         Decision decision = attempt().again(batch);
         if (decision == null) {
-            event(batch, failed.id(), Verdict.INVALID, "rejected");
+            sent.event(batch, failed.id(), Verdict.INVALID, "rejected");
             return new Contradicts("failed");
         }
-        event(batch, failed.id(), decision.verdict(), "renewed");
+        sent.event(batch, failed.id(), decision.verdict(), "renewed");
         return attempted(batch, Objects.requireNonNull(batch.operation(failed.id())));
     }
 
     private CommandTry attempt() {
-        Batch.Voice voice = new Batch.Voice(operator, delivery.id(), false, delivery.trace());
+        Batch.Voice voice =
+                new Batch.Voice(operator, sent.row().id(), false, sent.row().trace());
         return new CommandTry(whole == null ? this : whole, assertion, operation, key.caller(), voice);
     }
 
@@ -261,14 +263,14 @@ final class CommandEntry extends Entry<CommandOutcome> {
     }
 
     private CommandOutcome keyReused(Batch batch, Claim claim) {
-        event(batch, claim.operation(), Verdict.CONFLICT, "key-reused");
+        sent.event(batch, claim.operation(), Verdict.CONFLICT, "key-reused");
         return new KeyReused();
     }
 
     private CommandOutcome expired(Batch batch, Claim claim) {
         return switch (batch.retention(key.source()).afterExpiry()) {
             case BLOCKED -> {
-                event(batch, claim.operation(), Verdict.STALE, "expired");
+                sent.event(batch, claim.operation(), Verdict.STALE, "expired");
                 yield new Expired(null);
             }
             // A source that takes commands cannot be configured to begin anew.
@@ -276,27 +278,9 @@ final class CommandEntry extends Entry<CommandOutcome> {
                 if (!isTheSame(claim)) {
                     yield keyReused(batch, claim);
                 }
-                event(batch, claim.operation(), Verdict.DUPLICATE, "expired");
+                sent.event(batch, claim.operation(), Verdict.DUPLICATE, "expired");
                 yield new Expired(key.path());
             }
         };
-    }
-
-    private void event(Batch batch, @Nullable UUID about, Verdict verdict, @Nullable String reason) {
-        batch.events.add(new EventRow(
-                delivery.receivedOn(),
-                delivery.id(),
-                0,
-                Rows.Run.RECEIVED,
-                key.source(),
-                key.key(),
-                key.type(),
-                about,
-                assertion.state(),
-                assertion.order().occurredAt(),
-                verdict.word(),
-                reason,
-                null));
-        batch.counters.add(key.source(), "verdict", verdict.word(), 1);
     }
 }

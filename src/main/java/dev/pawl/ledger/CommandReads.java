@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -22,7 +23,9 @@ public final class CommandReads {
 
     private static final Duration LIMIT = Duration.ofMillis(1_500);
 
-    private static final String OPERATION_OF_CLAIM = "select operation_id from ${schema}.claim where id = $1";
+    private static final String OPERATION_OF_CLAIM = """
+            select operation_id from ${schema}.claim where id = any($1) order by array_position($1, id) limit 1
+            """;
 
     private static final String ANSWERED = "select operation_id from ${schema}.response where operation_id = any($1)";
 
@@ -37,37 +40,37 @@ public final class CommandReads {
     }
 
     /** The operation a key belongs to, as it is now. */
-    public Uni<Optional<Operation>> operation(CommandKey key) {
-        return query(OPERATION_OF_CLAIM, Tuple.of(key.id())).flatMap(rows -> {
+    public Uni<Optional<Operation>> operation(CommandKeys key) {
+        return query(OPERATION_OF_CLAIM, Statements.ids(key.ids())).flatMap(rows -> {
             if (rows.size() == 0) {
                 return Uni.createFrom().item(Optional.empty());
             }
-            UUID[] ids = {rows.iterator().next().getUUID(0)};
-            return query(LedgerSql.LOOK, Tuple.tuple().addArrayOfUUID(ids))
+            UUID id = rows.iterator().next().getUUID(0);
+            return query(LedgerSql.LOOK, Statements.ids(List.of(id)))
                     .map(found -> found.size() == 0
                             ? Optional.empty()
                             : Optional.of(Statements.operation(found.iterator().next())));
         });
     }
 
-    /** The final answer; empty: there is none yet. */
-    public Uni<Optional<CommandAnswer>> answer(CommandKey key) {
-        UUID[] ids = {key.id()};
-        return query(CommandSql.FIND_CLAIMS, Tuple.tuple().addArrayOfUUID(ids))
-                .map(rows -> rows.size() == 0
-                        ? Optional.empty()
-                        : Optional.ofNullable(
-                                CommandTables.answerOfClaim(rows.iterator().next())));
+    /** The final answer to an operation's commands; empty: there is none yet, or no longer. */
+    public Uni<Optional<CommandAnswer>> answer(UUID operation) {
+        return query(CommandSql.FIND_ANSWERS, Statements.ids(List.of(operation)))
+                .map(rows -> {
+                    Optional<CommandAnswer> found = rows.size() == 0
+                            ? Optional.empty()
+                            : Optional.of(CommandTables.answer(rows.iterator().next(), 1));
+                    return found.filter(answer -> !answer.isGone());
+                });
     }
 
     /** Those of the operations whose commands have their final answer. */
     public Uni<Set<UUID>> answered(Collection<UUID> operations) {
-        return query(ANSWERED, Tuple.tuple().addArrayOfUUID(operations.toArray(UUID[]::new)))
-                .map(rows -> {
-                    Set<UUID> answered = new HashSet<>();
-                    rows.forEach(row -> answered.add(row.getUUID(0)));
-                    return answered;
-                });
+        return query(ANSWERED, Statements.ids(operations)).map(rows -> {
+            Set<UUID> answered = new HashSet<>();
+            rows.forEach(row -> answered.add(row.getUUID(0)));
+            return answered;
+        });
     }
 
     private Uni<RowSet<Row>> query(String sql, Tuple parameters) {

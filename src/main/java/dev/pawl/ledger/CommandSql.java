@@ -17,8 +17,22 @@ final class CommandSql {
             where c.id = any($1)
             """;
 
-    /** Of operations whose history goes: an answer holds their fields. */
-    static final String DELETE_ANSWERS = "delete from ${schema}.response where operation_id = any($1)";
+    /**
+     * Of operations whose history goes, after those of failed were withdrawn: an answer holds their fields, but that there
+     * was one for good stays, so that no key carries the command out again.
+     */
+    static final String EMPTY_ANSWERS = """
+            insert into ${schema}.response (operation_id, ended, status, headers, body)
+            select o.id, coalesce(r.ended, o.status), 410, '{}', ''
+            from ${schema}.operation o
+            left join ${schema}.response r on r.operation_id = o.id
+            where o.id = any($1)
+                and coalesce(r.ended, o.status) in ('completed', 'rejected')
+                and exists (select 1 from ${schema}.claim c where c.operation_id = o.id)
+            order by o.id
+            on conflict (operation_id) do update set
+                status = excluded.status, headers = excluded.headers, body = excluded.body
+            """;
 
     static final String FIND_LAST_CLAIMS = """
             select distinct on (c.operation_id)
@@ -39,7 +53,7 @@ final class CommandSql {
     static final List<String> FORGET = List.of(
             "delete from ${schema}.claim where operation_id = any($1)",
             "delete from ${schema}.unique_claim where operation_id = any($1)",
-            DELETE_ANSWERS);
+            "delete from ${schema}.response where operation_id = any($1)");
 
     static final String FIND_ANSWERS = """
             select operation_id, ended, status, headers::text, body

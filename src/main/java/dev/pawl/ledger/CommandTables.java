@@ -109,7 +109,8 @@ final class CommandTables {
         return row.getString(9) == null ? null : answer(row, 9);
     }
 
-    private static CommandAnswer answer(Row row, int at) {
+    /** @param at of the first of its four columns */
+    static CommandAnswer answer(Row row, int at) {
         return new CommandAnswer(
                 Status.valueOf(row.getString(at).toUpperCase(Locale.ROOT)),
                 row.getInteger(at + 1),

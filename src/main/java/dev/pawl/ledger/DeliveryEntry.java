@@ -115,16 +115,16 @@ final class DeliveryEntry extends Entry<Recorded> {
         return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false, row.trace()), row);
     }
 
-    static DeliveryEntry replayed(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
+    static DeliveryEntry replayed(Source source, Ledger.Stored stored, Interpretation said, Operator operator) {
         return new DeliveryEntry(
                 new Reader(
                         source.name(),
-                        delivery,
+                        stored.delivery(),
                         readings(said),
-                        origin,
+                        stored.origin(),
                         operator,
                         true,
-                        RequestNotes.ownTrace(delivery)),
+                        RequestNotes.trace(stored)),
                 null);
     }
 
@@ -289,6 +289,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                 false,
                 reader.trace(),
                 reader.origin().isHistory(event.occurredAt()),
+                reader.operator(),
                 false);
     }
 

@@ -12,6 +12,7 @@ import dev.pawl.core.operation.Progress;
 import dev.pawl.core.operation.Verdict;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.ledger.Ledger.EffectEnding;
+import dev.pawl.ledger.Rows.EffectState;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An effect has ended: what that says about its operation, and whether a person is needed. The assertion counts as of the
- * ending, by the database's clock, so that saying it again later says nothing new.
+ * ending, by the database's clock, so that saying it again later says nothing new. What it causes goes on with the effect's
+ * own trace.
  */
 final class EffectEndedEntry extends OperationEntry<Boolean> {
 
@@ -45,30 +47,34 @@ final class EffectEndedEntry extends OperationEntry<Boolean> {
     @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null || batch.effects.of(id).stream().noneMatch(effect -> effect.ended(ending))) {
+        EffectState effect = batch.effects.of(id).stream()
+                .filter(one -> one.ended(ending))
+                .findFirst()
+                .orElse(null);
+        if (current == null || effect == null) {
             return false;
         }
+        Batch.Voice voice = Batch.Voice.effect(effect);
         if (ParkedEffectEntry.isAbout(current.attention().get(Reason.PARKED), ending.seq(), ending.effect())) {
-            batch.carryOut(
-                    current, Progress.cleared(current, Reason.PARKED, Cause.EFFECT, batch.now()), Batch.Voice.OURS);
+            batch.carryOut(current, Progress.cleared(current, Reason.PARKED, Cause.EFFECT, batch.now()), voice);
             current = java.util.Objects.requireNonNull(batch.operation(id));
         }
         EffectRule rule = batch.effects.rule(ending.effect());
         String state = rule == null || ending.unsure() ? null : rule.then().get(ending.end());
         if (state != null) {
-            say(batch, current, state);
+            say(batch, current, state, voice);
         }
         if (ending.end() != EffectRule.End.DONE) {
-            raise(batch, ending.unsure() ? Reason.OUTCOME_UNKNOWN : Reason.DEAD_EFFECT, null);
+            raise(batch, ending.unsure() ? Reason.OUTCOME_UNKNOWN : Reason.DEAD_EFFECT, null, voice);
         }
         return true;
     }
 
     /** What would be parked has no delivery that could be read again: a person learns of it at once. */
-    private void say(Batch batch, Operation current, String state) {
+    private void say(Batch batch, Operation current, String state, Batch.Voice voice) {
         Machine machine = batch.machine(current.machine());
         if (machine == null || !machine.knows(state)) {
-            raise(batch, Reason.UNDECIDED, state);
+            raise(batch, Reason.UNDECIDED, state, voice);
             return;
         }
         Assertion assertion = new Assertion(
@@ -82,13 +88,13 @@ final class EffectEndedEntry extends OperationEntry<Boolean> {
                 Set.of(),
                 null,
                 Cause.EFFECT);
-        Decision decision = batch.apply(assertion, id, Batch.Voice.OURS);
+        Decision decision = batch.apply(assertion, id, voice);
         if (decision.verdict() == Verdict.PARKED) {
-            raise(batch, Reason.PARKED, state);
+            raise(batch, Reason.PARKED, state, voice);
         }
     }
 
-    private void raise(Batch batch, Reason reason, @Nullable String state) {
+    private void raise(Batch batch, Reason reason, @Nullable String state, Batch.Voice voice) {
         Operation current = java.util.Objects.requireNonNull(batch.operation(id), "looked at before");
         Map<String, String> detail = new TreeMap<>();
         detail.put("effect", ending.effect());
@@ -97,6 +103,6 @@ final class EffectEndedEntry extends OperationEntry<Boolean> {
         if (state != null) {
             detail.put("state", state);
         }
-        batch.carryOut(current, Progress.raised(current, reason, Cause.EFFECT, detail, batch.now()), Batch.Voice.OURS);
+        batch.carryOut(current, Progress.raised(current, reason, Cause.EFFECT, detail, batch.now()), voice);
     }
 }

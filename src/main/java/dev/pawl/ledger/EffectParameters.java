@@ -1,5 +1,6 @@
 package dev.pawl.ledger;
 
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.ledger.Rows.EffectChange;
 import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
@@ -45,7 +46,8 @@ final class EffectParameters {
                 row.getBoolean(6),
                 row.getBoolean(7),
                 finishedAt == null ? null : finishedAt.toInstant(),
-                row.getBoolean(9));
+                row.getBoolean(9),
+                new Trace(row.getString(10), row.getString(11)));
     }
 
     static Tuple changes(List<EffectChange> rows) {

@@ -52,7 +52,7 @@ final class EffectSql {
     /** The effects of operations that are locked already, so that a decision about them holds. */
     static final String LOCK_EFFECTS = """
             select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan,
-                finished_at, octet_length(payload) = 0 as blank
+                finished_at, octet_length(payload) = 0 as blank, traceparent, correlation_id
             from ${schema}.effect
             where operation_id = any($1)
             order by operation_id, seq, name

@@ -20,7 +20,7 @@ record Ending(Kind kind, @Nullable String why, List<@Nullable SqlCall> ran) {
         REJECTED,
         /** Nobody can say: nothing of it is kept. */
         NOT_KNOWN,
-        /** There was no time or room for it in this transaction. */
+        /** There was no time or room for it in this transaction, or somebody else was at a row it needs. */
         PUT_OFF
     }
 

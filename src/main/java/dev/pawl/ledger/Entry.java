@@ -63,6 +63,11 @@ abstract class Entry<T> {
         return false;
     }
 
+    /** Whether it has a transaction of its own: it may take long, and nothing else may be decided about what it ends. */
+    boolean isAlone() {
+        return false;
+    }
+
     /** What to commit instead when the database refuses this entry again and again; null: nothing. */
     @Nullable
     Entry<T> lastResort() {

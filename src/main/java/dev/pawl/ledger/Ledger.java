@@ -8,6 +8,7 @@ import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -47,12 +48,7 @@ public interface Ledger {
             Interpretation said);
 
     /** Records that a delivery as it was received is interpreted again; the original verdicts stay. */
-    default Uni<Recorded> replay(Source source, UUID delivery, Interpretation said, Operator operator) {
-        return replay(source, delivery, Origin.RECEIVED, said, operator);
-    }
-
-    /** @param origin the stored delivery's: what was history stays history */
-    Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator);
+    Uni<Recorded> replay(Source source, Stored delivery, Interpretation said, Operator operator);
 
     /** Carries a command out, once for its key; or tells what became of it. */
     Uni<CommandOutcome> command(Command command);
@@ -136,6 +132,14 @@ public interface Ledger {
      * @param why without secrets; at most 500 characters
      */
     Uni<Void> effectParked(UUID operation, int seq, String effect, String why);
+
+    /**
+     * A delivery as it is stored.
+     *
+     * @param origin what was history stays history
+     * @param trace it came with; what it causes when it is read again belongs to that, too
+     */
+    record Stored(UUID delivery, Origin origin, Trace trace) {}
 
     /** What became of a delivery: one verdict word per reading, in order. */
     record Recorded(UUID delivery, List<String> verdicts) {

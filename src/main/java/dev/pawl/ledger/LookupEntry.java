@@ -45,10 +45,15 @@ final class LookupEntry extends OperationEntry<Boolean> {
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
         Machine machine = current == null ? null : batch.machine(current.machine());
-        if (current == null || machine == null) {
+        if (current == null) {
             return false;
         }
         boolean ours = isOurs(current);
+        if (machine == null) {
+            // Nothing can be said about it, but that it waits.
+            return lookup.answer()
+                    .fold(any -> false, any -> false, any -> false, notNow -> notNow(batch, current, notNow, ours));
+        }
         return lookup.answer()
                 .fold(
                         found -> found(batch, machine, current, found, ours),

@@ -87,7 +87,7 @@ final class NewRunEntry extends Entry<NewRun> {
         if (current.status() == Status.PROCESSING || current.status() == Status.UNKNOWN) {
             return NewRun.Refusal.NOT_ENDED;
         }
-        if (batch.commands.claim(command.keyId) != null) {
+        if (command.sent.known(batch) != null) {
             return NewRun.Refusal.KEY_TAKEN;
         }
         if (command.operation.equals(old)) {

@@ -5,6 +5,7 @@ import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress;
+import dev.pawl.ledger.Rows.EffectState;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +46,18 @@ final class ParkedEffectEntry extends OperationEntry<Boolean> {
     @Override
     Boolean decide(Batch batch) {
         Operation current = batch.operation(id);
-        if (current == null || batch.effects.of(id).stream().noneMatch(one -> one.is(seq, effect) && one.pending())) {
+        EffectState waiting = batch.effects.of(id).stream()
+                .filter(one -> one.is(seq, effect) && one.pending())
+                .findFirst()
+                .orElse(null);
+        if (current == null || waiting == null) {
             return false;
         }
         Map<String, String> detail = Map.of("effect", effect, "seq", Integer.toString(seq), "error", why);
         batch.carryOut(
-                current, Progress.raised(current, Reason.PARKED, Cause.EFFECT, detail, batch.now()), Batch.Voice.OURS);
+                current,
+                Progress.raised(current, Reason.PARKED, Cause.EFFECT, detail, batch.now()),
+                Batch.Voice.effect(waiting));
         return true;
     }
 }

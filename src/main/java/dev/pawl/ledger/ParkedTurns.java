@@ -73,7 +73,7 @@ final class ParkedTurns {
                 new Subject(row.operation(), row.generation(), current),
                 assertion,
                 decision,
-                new Batch.Voice(null, row.delivery(), row.history(), row.trace()));
+                new Batch.Voice(row.operator(), row.delivery(), row.history(), row.trace()));
         UUID operation = batch.operation(row.operation()) == null ? null : row.operation();
         batch.events.add(EventRow.retried(row, operation, decision, Json.bothValues(current, assertion, decision)));
         batch.counters.add(row.source(), "verdict", decision.verdict().word(), 1);

@@ -107,8 +107,8 @@ final class PostgresLedger implements Ledger, Upkeep {
     }
 
     @Override
-    public Uni<Recorded> replay(Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
-        return submit(DeliveryEntry.replayed(source, delivery, origin, said, operator));
+    public Uni<Recorded> replay(Source source, Stored delivery, Interpretation said, Operator operator) {
+        return submit(DeliveryEntry.replayed(source, delivery, said, operator));
     }
 
     @Override

@@ -25,6 +25,14 @@ final class RequestNotes {
         return new Trace(Trace.traceparent(request.header("traceparent")), correlation);
     }
 
+    /** Of a delivery that is read again; those stored before there were correlation ids have none. */
+    static Trace trace(Ledger.Stored stored) {
+        Trace trace = stored.trace();
+        return trace.correlationId() == null
+                ? new Trace(trace.traceparent(), stored.delivery().toString())
+                : trace;
+    }
+
     static Trace ownTrace(UUID delivery) {
         return new Trace(null, delivery.toString());
     }

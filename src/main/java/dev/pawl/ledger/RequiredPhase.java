@@ -56,7 +56,7 @@ final class RequiredPhase {
     private final boolean lastChance;
     private boolean stalePlan;
 
-    /** @param lastChance whether what cannot run on this connection can run on no other */
+    /** @param lastChance whether what cannot run on this connection, and now, has no other */
     RequiredPhase(Vertx vertx, PgConnection open, SchemaName schema, boolean lastChance) {
         this.vertx = vertx;
         this.open = open;
@@ -199,7 +199,7 @@ final class RequiredPhase {
         if (RAISED.equals(code)) {
             return Ending.rejected(what + shortened(SqlState.message(call.cause())));
         }
-        if (SqlState.isStalePlan(call.cause()) && !lastChance) {
+        if (!lastChance && (SqlState.isStalePlan(call.cause()) || SqlState.of(call.cause()) == SqlState.LOCKED)) {
             return Ending.putOff();
         }
         String described = what + SqlState.describe(call.cause());

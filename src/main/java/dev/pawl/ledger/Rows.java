@@ -85,6 +85,7 @@ final class Rows {
      * @param overdue whether that has been told
      * @param trace of its delivery
      * @param history it causes no effects
+     * @param operator who brought it, or had it read again; null: the provider sent it
      * @param stored false: it came with this batch
      */
     record ParkedRow(
@@ -102,6 +103,7 @@ final class Rows {
             boolean overdue,
             Trace trace,
             boolean history,
+            @Nullable Operator operator,
             boolean stored) {
 
         ParkedRow late() {
@@ -120,6 +122,7 @@ final class Rows {
                     true,
                     trace,
                     history,
+                    operator,
                     stored);
         }
     }
@@ -189,6 +192,7 @@ final class Rows {
      * @param orphan its operation carries the attention that the configuration does not know it
      * @param finishedAt null: pending, or changed in this batch
      * @param blank there is nothing left to send
+     * @param trace of what caused it
      */
     record EffectState(
             UUID operation,
@@ -200,7 +204,8 @@ final class Rows {
             boolean unsure,
             boolean orphan,
             @Nullable Instant finishedAt,
-            boolean blank) {
+            boolean blank,
+            Trace trace) {
 
         boolean pending() {
             return state.equals("pending");
@@ -227,11 +232,11 @@ final class Rows {
         }
 
         private EffectState changed(String newState, boolean doubtful) {
-            return new EffectState(operation, seq, name, source, newState, false, doubtful, false, null, blank);
+            return new EffectState(operation, seq, name, source, newState, false, doubtful, false, null, blank, trace);
         }
 
         private EffectState orphan(boolean is) {
-            return new EffectState(operation, seq, name, source, state, claimed, unsure, is, finishedAt, blank);
+            return new EffectState(operation, seq, name, source, state, claimed, unsure, is, finishedAt, blank, trace);
         }
 
         EffectState after(EffectChange.Kind kind) {

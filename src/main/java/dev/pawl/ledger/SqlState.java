@@ -67,6 +67,11 @@ public enum SqlState {
         return error == null ? null : error.getSqlState();
     }
 
+    /** Whether the database ended a statement that took longer than it may. */
+    static boolean isTooLong(Throwable failure) {
+        return "57014".equals(code(failure));
+    }
+
     /** What the database says, which may hold values; empty where it says nothing. */
     static String message(Throwable failure) {
         PgException error = cause(failure);

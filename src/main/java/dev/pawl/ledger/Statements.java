@@ -6,6 +6,7 @@ import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
 import dev.pawl.core.outbound.Trace;
+import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AttemptRow;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.CounterKey;
@@ -159,6 +160,7 @@ final class Statements {
                 row.getBoolean(11),
                 new Trace(row.getString(12), row.getString(13)),
                 row.getBoolean(14),
+                row.getString(15) == null ? null : new Operator(row.getString(15), row.getString(16)),
                 true);
     }
 
@@ -177,7 +179,13 @@ final class Statements {
                 .addArrayOfOffsetDateTime(times(rows, ParkedRow::overdueAt))
                 .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
                 .addArrayOfString(texts(rows, row -> row.trace().correlationId()))
-                .addArrayOfBoolean(column(rows, Boolean[]::new, ParkedRow::history));
+                .addArrayOfBoolean(column(rows, Boolean[]::new, ParkedRow::history))
+                .addArrayOfString(texts(
+                        rows,
+                        row -> row.operator() == null ? null : row.operator().actor()))
+                .addArrayOfString(texts(
+                        rows,
+                        row -> row.operator() == null ? null : row.operator().reason()));
     }
 
     static Tuple overdue(List<ParkedRow> rows) {

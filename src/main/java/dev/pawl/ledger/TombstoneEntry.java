@@ -39,6 +39,11 @@ final class TombstoneEntry extends Entry<Integer> {
     }
 
     @Override
+    boolean isAlone() {
+        return true;
+    }
+
+    @Override
     boolean readsParked() {
         return true;
     }

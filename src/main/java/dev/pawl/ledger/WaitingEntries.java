@@ -38,18 +38,24 @@ final class WaitingEntries {
         return true;
     }
 
-    /** The next entries in line whose operations are free; their operations are under way from now on. */
+    /**
+     * The next entries in line whose operations are free; their operations are under way from now on. One that wants to be
+     * alone comes to the head of the line by waiting.
+     */
     List<Entry<?>> take(int maxCount, long maxSize) {
         List<Entry<?>> taken = new ArrayList<>();
         List<Entry<?>> passed = new ArrayList<>();
         long size = 0;
         while (!line.isEmpty() && taken.size() < maxCount && size < maxSize) {
             Entry<?> entry = line.removeFirst();
-            if (entry.touches().stream().anyMatch(underWay::containsKey)) {
+            if (entry.touches().stream().anyMatch(underWay::containsKey) || (entry.isAlone() && !taken.isEmpty())) {
                 passed.add(entry);
             } else {
                 taken.add(entry);
                 size += entry.size();
+                if (entry.isAlone()) {
+                    break;
+                }
             }
         }
         for (int i = passed.size() - 1; i >= 0; i--) {

@@ -1,9 +1,12 @@
 package dev.pawl.reconcile;
 
 import dev.pawl.jobs.JobRuns;
+import dev.pawl.ledger.DatabaseState;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
 
 /** When this package's jobs run. */
 @Singleton
@@ -11,21 +14,32 @@ final class ReconcileSchedule {
 
     private final ReconcileJob reconcile;
     private final ExpireJob expire;
+    private final Lag lag;
+    private final DatabaseState database;
     private final JobRuns runs;
 
-    ReconcileSchedule(ReconcileJob reconcile, ExpireJob expire, JobRuns runs) {
+    ReconcileSchedule(ReconcileJob reconcile, ExpireJob expire, Lag lag, DatabaseState database, JobRuns runs) {
         this.reconcile = reconcile;
         this.expire = expire;
+        this.lag = lag;
+        this.database = database;
         this.runs = runs;
     }
 
     @Scheduled(every = "${pawl.reconcile.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> reconcile() {
-        return runs.watch("reconcile", ReconcileJob.RUN_LIMIT, reconcile.run());
+        return watched("reconcile", ReconcileJob.RUN_LIMIT, reconcile.run(), lag.ofChecks());
     }
 
     @Scheduled(every = "${pawl.expire.every:5s}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> expire() {
-        return runs.watch("expire", ExpireJob.RUN_LIMIT, expire.run());
+        return watched("expire", ExpireJob.RUN_LIMIT, expire.run(), lag.ofExpiries());
+    }
+
+    private Uni<Void> watched(String job, Duration limit, Uni<Void> run, Uni<Map<String, Long>> detail) {
+        return database.ready()
+                ? runs.watch(job, limit, run.flatMap(done -> detail), told -> told)
+                        .replaceWithVoid()
+                : runs.watch(job, limit, run);
     }
 }

@@ -4,7 +4,6 @@ import dev.pawl.config.Asking;
 import dev.pawl.config.Asking.Limits;
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Source;
-import dev.pawl.core.lookup.Answer;
 import dev.pawl.core.lookup.Answer.NotNow;
 import dev.pawl.core.lookup.Answer.Unreadable;
 import dev.pawl.core.lookup.Question;
@@ -106,8 +105,9 @@ final class SourceInquiries {
         StatusRecipe recipe = source.status().get(claimed.type());
         Machine machine = catalog.machine(claimed.machine());
         if (recipe == null || machine == null) {
-            Answer nobody = new NotNow("the configuration does not know its machine", UNKNOWN_MACHINE, false);
-            return Uni.createFrom().item(new Reply(nobody, false, null));
+            return Uni.createFrom()
+                    .item(Reply.unasked(
+                            new NotNow("the configuration does not know its machine", UNKNOWN_MACHINE, false)));
         }
         Subject subject =
                 new Subject(claimed.key(), claimed.account(), claimed.fields(), asking.token(), asking.config());
@@ -121,10 +121,10 @@ final class SourceInquiries {
     /** A pause holds for all replicas, so that it is written before anything else. */
     private Uni<Boolean> learned(Claimed claimed, Reply reply, Duration took) {
         tools.metrics().ended(name, reply.answer(), reply.asked());
-        NotNow circuit = reply.asked() ? null : notNow(reply.answer());
-        if (circuit != null) {
-            restUntil = System.nanoTime() + circuit.pause().toNanos();
-            wakeIn(circuit.pause());
+        Duration pause = reply.pause();
+        if (pause != null) {
+            restUntil = System.nanoTime() + pause.toNanos();
+            wakeIn(pause);
         }
         Lookup lookup = new Lookup(
                 claimed.operation(), name, claimed.claim(), claimed.authority(), reply.answer(), reply.asked(), took);
@@ -133,10 +133,6 @@ final class SourceInquiries {
                 .ifNoItem()
                 .after(LEDGER_LIMIT)
                 .fail();
-    }
-
-    private static @Nullable NotNow notNow(Answer answer) {
-        return answer.<@Nullable NotNow>fold(found -> null, missing -> null, unreadable -> null, notNow -> notNow);
     }
 
     private Uni<Void> paused(@Nullable Duration rest) {

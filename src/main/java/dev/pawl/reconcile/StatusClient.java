@@ -53,11 +53,26 @@ final class StatusClient {
      *
      * @param asked false: nobody was asked
      * @param rest how long the provider wants to be left alone by everybody; null: it does not say
+     * @param pause how long this replica asks nothing more of the source; null: it goes on
      */
-    record Reply(Answer answer, boolean asked, @Nullable Duration rest) {
+    record Reply(
+            Answer answer,
+            boolean asked,
+            @Nullable Duration rest,
+            @Nullable Duration pause) {
 
         static Reply of(Answer answer) {
-            return new Reply(answer, true, null);
+            return new Reply(answer, true, null, null);
+        }
+
+        /** Nobody was asked, for a reason that lies with the operation. */
+        static Reply unasked(NotNow why) {
+            return new Reply(why, false, null, null);
+        }
+
+        /** Nobody was asked, and nobody will be for a while. */
+        static Reply paused(String why, Duration pause) {
+            return new Reply(new NotNow(why, pause, false), false, null, pause);
         }
     }
 
@@ -79,7 +94,7 @@ final class StatusClient {
                 missing -> null,
                 unreadable -> response.status() == 503 ? response.retryAfter(clock.instant()) : null,
                 notNow -> notNow.everybody() ? notNow.pause() : null);
-        return new Reply(answer, true, rest);
+        return new Reply(answer, true, rest, null);
     }
 
     private Reply failed(Limits limits, StatusRecipe recipe, Machine machine, Throwable thrown) {
@@ -90,10 +105,10 @@ final class StatusClient {
             return response == null ? Reply.of(new Unreadable(none.reason())) : read(recipe, machine, response);
         }
         if (failure instanceof CircuitBreakerOpenException) {
-            return new Reply(new NotNow("the circuit is open", SourceGuards.OPEN_FOR, false), false, null);
+            return Reply.paused("the circuit is open", SourceGuards.OPEN_FOR);
         }
         if (failure instanceof BulkheadException) {
-            return new Reply(new NotNow("too many questions at once", A_MOMENT, false), false, null);
+            return Reply.paused("too many questions at once", A_MOMENT);
         }
         return Reply.of(new Unreadable(
                 failure instanceof TimeoutException

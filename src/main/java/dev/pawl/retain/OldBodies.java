@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,7 +63,10 @@ final class OldBodies {
 
     private static List<Work> work(Catalog catalog, Partitions partitions, Set<Done> done) {
         List<Work> work = new ArrayList<>();
-        for (Day day : partitions.olderThan(java.time.Duration.ZERO)) {
+        for (Day day : partitions.olderThan(Duration.ZERO)) {
+            if (day.isOlder(catalog.longestBodies(), partitions.now())) {
+                continue; // it goes as a whole
+            }
             List<String> sources = new ArrayList<>();
             for (Source source : catalog.sources().values()) {
                 if (day.isWhole() && day.isOlder(source.retention().bodies(), partitions.now())) {

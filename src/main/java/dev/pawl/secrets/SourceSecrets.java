@@ -16,7 +16,6 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,35 +49,29 @@ public final class SourceSecrets {
             Configuration configuration, Pool pool, SchemaName schema, DatabaseState database, JobRuns runs) {
         this.configuration = configuration;
         this.runs = runs;
-        runs.expect(JOB, LIMIT);
         this.rows = new SecretRows(pool, schema, database);
         PawlKey key = configuration.current().key();
         this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
     }
 
-    /** All that may have signed a request; those of the configuration first. */
+    /** All that may have signed a request. What is stored counts for nothing where a secret is configured. */
     public List<Secret> of(Source source) {
-        List<Secret> more = keys.getOrDefault(source.name(), List.of());
-        if (more.isEmpty()) {
-            return source.secrets();
-        }
-        List<Secret> all = new ArrayList<>(source.secrets());
-        all.addAll(more);
-        return all;
+        return source.learnsItsSecret() ? keys.getOrDefault(source.name(), List.of()) : source.secrets();
     }
 
     /** Whether the source cannot verify anything yet. */
     public boolean isWaiting(Source source) {
-        return source.pending() && of(source).isEmpty();
+        return source.learnsItsSecret() && of(source).isEmpty();
     }
 
     /**
      * A provider hands a secret over.
      *
-     * @return whether it is the source's secret now; false: another one is, or it cannot be one
+     * @return whether it is the source's secret now; false: another one is, or none is taken, or it cannot be one
      */
     public Uni<Boolean> bring(Source source, String secret) {
         if (cipher == null
+                || !source.learnsItsSecret()
                 || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
             return Uni.createFrom().item(false);
         }

@@ -62,8 +62,13 @@ final class Admin {
                  "created":%d,"livemode":true,"account":"%s","order":"order of %s"}""".formatted(fresh("evt"), key, status, amount, Instant.now().getEpochSecond(), account, key);
     }
 
-    static JsonPath send(String source, String body) {
-        return given().header("X-P-Signature", signature(body))
+    /** @param headers names and values, in turn */
+    static JsonPath send(String source, String body, String... headers) {
+        RequestSpecification request = given();
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return request.header("X-P-Signature", signature(body))
                 .contentType("application/json")
                 .body(body.getBytes(UTF_8))
                 .post("/webhooks/" + source)

@@ -51,9 +51,11 @@ class ForgottenCommandTest {
         assertThat(upkeep.entomb(only).await().atMost(SOON)).isEqualTo(1);
         command("order", key, order).then().statusCode(410);
         command("order", fresh("cmd"), order).then().statusCode(409);
-        assertThat(rows(id))
+        assertThat(rows(id)).isEqualTo("claim 1, unique_claim 1, response 1");
+        assertThat(sql("select ended || ' ' || status || ' ' || headers || ' ' || length(body) from response"
+                        + " where operation_id = '" + id + "'"))
                 .as("an answer holds fields, which a tombstone does not keep")
-                .isEqualTo("claim 1, unique_claim 1, response 0");
+                .isEqualTo("completed 410 {} 0");
 
         assertThat(upkeep.forget(only).await().atMost(SOON)).isEqualTo(1);
         assertThat(rows(id)).isEqualTo("claim 0, unique_claim 0, response 0");

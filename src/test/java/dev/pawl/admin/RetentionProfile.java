@@ -16,6 +16,7 @@ public final class RetentionProfile implements QuarkusTestProfile {
                 "pawl.admin.viewer-token", AdminProfile.VIEWER,
                 "pawl.retain.patience", "PT0.7S",
                 "pawl.retain.every", "24h",
+                "pawl.retain.delayed", "24h",
                 "pawl.parked.every", "24h",
                 "quarkus.http.test-port", "0",
                 "quarkus.management.test-port", "0");

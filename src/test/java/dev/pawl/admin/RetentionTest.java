@@ -79,8 +79,10 @@ class RetentionTest {
         clear = aged(clear, day);
         assertThat(get("/deliveries/" + clear).getString("id")).isEqualTo(clear);
 
-        assertThat(run().droppedDays()).isEqualTo(1);
+        Retained went = run();
 
+        assertThat(went.droppedDays()).isEqualTo(1);
+        assertThat(went.emptiedDays()).as("not emptied first").isZero();
         assertThat(partitions(day)).isEmpty();
         viewer().get("/admin/deliveries/" + clear).then().statusCode(404);
         operator().get("/admin/deliveries/" + clear + "/body").then().statusCode(410);
@@ -171,6 +173,32 @@ class RetentionTest {
         post("/deliveries/" + id + "/replay", REASON).then().statusCode(410);
         assertThat(sql("select count(*) from event_kept where delivery_id = '" + id + "'"))
                 .containsExactly("0");
+    }
+
+    @Test
+    void whatIsKeptIsReplayedWithItsTrace() throws SQLException {
+        String key = fresh("op");
+        String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        String id = send("told", body(key, "succeeded", 1000, "a"), "X-Request-ID", "req-7", "traceparent", trace)
+                .getString("delivery");
+        id = aged(id, anOldDay());
+        run();
+        assertThat(sql("select count(*) from delivery where id = '" + id + "'")).containsExactly("0");
+        // As if it had not been mapped when it came.
+        String operation = "(select id from operation where key = '" + key + "')";
+        sql("delete from effect where operation_id = " + operation);
+        sql("delete from transition where operation_id = " + operation);
+        sql("delete from operation where key = '" + key + "'");
+
+        post("/deliveries/" + id + "/replay", REASON)
+                .then()
+                .statusCode(200)
+                .body("verdicts", equalTo(List.of("applied")));
+
+        assertThat(sql("select correlation_id || ' ' || traceparent from effect where operation_id = " + operation))
+                .containsExactly("req-7 " + trace);
+        assertThat(sql("select correlation_id from operation where key = '" + key + "'"))
+                .containsExactly("req-7");
     }
 
     @Test

@@ -3,30 +3,22 @@ package dev.pawl.bench;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Takes effects and tells how long each was under way: from the start of the transaction that wrote it, which its payload
- * carries by the database's clock, to its arrival. That is more than the time from COMMIT on.
- *
- * <p>{@code java -cp target/test-classes dev.pawl.bench.EffectLatency PORT}; {@code GET /report?rate=…} prints and begins anew.
+ * Takes effects and notes when each arrived. {@code java -cp target/test-classes dev.pawl.bench.EffectLatency PORT};
+ * {@code GET /} gives a line {@code <webhook-id>,<time>} for each and begins anew.
  */
 public final class EffectLatency {
 
-    private static final String MARK = "\"timestamp\":\"";
-
-    private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
+    private final Queue<String> arrivals = new ConcurrentLinkedQueue<>();
 
     private EffectLatency() {}
 
@@ -43,46 +35,18 @@ public final class EffectLatency {
     private void answer(HttpExchange exchange) throws IOException {
         Instant arrived = Instant.now();
         if (exchange.getRequestMethod().equals("GET")) {
-            byte[] report = report(exchange.getRequestURI().getQuery()).getBytes(StandardCharsets.UTF_8);
+            StringBuilder lines = new StringBuilder();
+            for (String line = arrivals.poll(); line != null; line = arrivals.poll()) {
+                lines.append(line);
+            }
+            byte[] report = lines.toString().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, report.length);
             exchange.getResponseBody().write(report);
         } else {
-            micros.add(Duration.between(written(exchange), arrived).toNanos() / 1_000);
+            arrivals.add(exchange.getRequestHeaders().getFirst("webhook-id") + ',' + arrived + '\n');
+            exchange.getRequestBody().readAllBytes();
             exchange.sendResponseHeaders(204, -1);
         }
         exchange.close();
-    }
-
-    private static Instant written(HttpExchange exchange) {
-        try {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            int from = body.indexOf(MARK) + MARK.length();
-            return Instant.parse(body.substring(from, body.indexOf('"', from)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private String report(String about) {
-        List<Long> sorted;
-        synchronized (micros) {
-            sorted = new ArrayList<>(micros);
-            micros.clear();
-        }
-        Collections.sort(sorted);
-        return sorted.isEmpty()
-                ? about + " effects=0\n"
-                : String.format(
-                        Locale.ROOT,
-                        "%s effects=%d p50_ms=%.1f p99_ms=%.1f max_ms=%.1f%n",
-                        about,
-                        sorted.size(),
-                        percentile(sorted, 0.50),
-                        percentile(sorted, 0.99),
-                        percentile(sorted, 1));
-    }
-
-    private static double percentile(List<Long> sorted, double share) {
-        return sorted.get((int) Math.min((double) sorted.size() - 1, Math.ceil(share * (double) sorted.size()))) / 1e3;
     }
 }

@@ -106,7 +106,7 @@ final class EffectSchema {
                         oneOrMore(text()))
                 .key("text", "What people are told, in place of the usual body.", text())
                 .key("timeout", "How long to wait for an answer; default 10s, at most 5m.", duration())
-                .key("rejectOn", "Answers that mean no for ever.", list(whole(300, 599)))
+                .key("rejectOn", "Answers that mean no for ever; 410 always does.", list(whole(300, 599)))
                 .required("url")
                 .anyRequired(new String[] {"secret"}, new String[] {"text"})
                 .schema();

@@ -15,13 +15,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A fact about a provider names the document it comes from, in its block or right above: how it verifies, how long it
- * waits and repeats, how much it sends, what it asks before, and every type of operation and way to ask for one.
+ * waits and repeats, how much it sends, what it asks before, what its events say about themselves, and every type of
+ * operation and way to ask for one.
  */
 class PresetFactsTest {
 
     private static final Path PRESETS = Path.of("src/main/resources/presets");
     private static final Set<String> FACTS =
-            Set.of("verify", "limit", "acknowledgeWithin", "retryWindow", "handshake", "operations");
+            Set.of("verify", "limit", "acknowledgeWithin", "retryWindow", "handshake", "event", "operations");
     private static final Set<String> BESIDE_EACH_OTHER = Set.of("limit", "acknowledgeWithin", "retryWindow");
     private static final Pattern KEY = Pattern.compile("( *)([A-Za-z0-9-]+):.*");
 
@@ -47,7 +48,7 @@ class PresetFactsTest {
             }
             int depth = key.group(1).length();
             top = depth == 0 ? key.group(2) : top;
-            if (isFact(top, depth, key.group(2)) && !named(lines, at, depth)) {
+            if (isFact(top, depth, key.group(2)) && !named(lines, at, depth, key.group(2))) {
                 unfounded.add("line " + (at + 1) + ": " + key.group(2));
             }
         }
@@ -60,9 +61,9 @@ class PresetFactsTest {
         return own || (top.equals("operations") && (depth == 2 || (depth == 4 && key.equals("status"))));
     }
 
-    private static boolean named(List<String> lines, int at, int depth) {
+    private static boolean named(List<String> lines, int at, int depth, String key) {
         List<String> told = new ArrayList<>();
-        for (int above = at - 1; above >= 0 && belongs(lines.get(above), depth); above--) {
+        for (int above = at - 1; above >= 0 && belongs(lines.get(above), depth, key); above--) {
             told.add(lines.get(above));
         }
         told.add(lines.get(at));
@@ -75,11 +76,11 @@ class PresetFactsTest {
         return told.stream().anyMatch(line -> DOCUMENT.matcher(line).find());
     }
 
-    /** A comment, or a neighbour that the comment above stands over, too. */
-    private static boolean belongs(String line, int depth) {
+    /** A comment, or between sizes and times a neighbour that the comment above stands over, too. */
+    private static boolean belongs(String line, int depth, String of) {
         Matcher key = KEY.matcher(line);
-        return line.strip().startsWith("#")
-                || (depth == 0 && key.matches() && BESIDE_EACH_OTHER.contains(key.group(2)));
+        boolean beside = depth == 0 && BESIDE_EACH_OTHER.contains(of);
+        return line.strip().startsWith("#") || (beside && key.matches() && BESIDE_EACH_OTHER.contains(key.group(2)));
     }
 
     private static boolean isInside(String line, int depth) {

@@ -59,6 +59,25 @@ class ClaimerTest {
     }
 
     @Test
+    void whatIsNotWantedAnyLongerIsGivenBack() {
+        Claimer refusing = new Claimer(Runnable::run, fixture.pool, new DispatchSql(fixture.schema), claimed -> {
+            sent.add(claimed);
+            return claimed.seq() == 2;
+        });
+        fixture.write(OPERATION, 1, "shop");
+        fixture.write(new UUID(2, 2), 2, "shop");
+
+        refusing.claim(ROOMS, List.of("shop")).await().indefinitely();
+        await().until(refusing::idle);
+
+        assertThat(sent).hasSize(2);
+        assertThat(fixture.read("claim is null and attempts = 0 and due_at <= now()", OPERATION, 1, "shop"))
+                .isEqualTo("true");
+        assertThat(fixture.read("claim is not null and attempts = 1", new UUID(2, 2), 2, "shop"))
+                .isEqualTo("true");
+    }
+
+    @Test
     void onceStoppedNothingIsHandedOverAndAnOpenClaimIsGivenBack() {
         fixture.write(OPERATION, 1, "shop");
 

@@ -16,6 +16,7 @@ import dev.pawl.ledger.NewRun;
 import dev.pawl.ledger.Origin;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.support.PostgresResource;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -162,6 +163,14 @@ final class DispatchFixture implements AutoCloseable {
     double attempts(String effect, String outcome) {
         return meters.counter("pawl.effect.attempts", "effect", effect, "outcome", outcome)
                 .count();
+    }
+
+    /** 0: closed, 1: half-open, 2: open; -1: there is none. */
+    double circuit(URI url) {
+        Gauge gauge = meters.find("pawl.effect.circuit")
+                .tag("destination", url.getScheme() + "://" + url.getAuthority())
+                .gauge();
+        return gauge == null ? -1 : gauge.value();
     }
 
     /** From now on the database fails to take outcomes, and counts them where no rollback reaches. */
@@ -313,8 +322,7 @@ final class DispatchFixture implements AutoCloseable {
         }
 
         @Override
-        public Uni<Recorded> replay(
-                Source source, UUID delivery, Origin origin, Interpretation said, Operator operator) {
+        public Uni<Recorded> replay(Source source, Stored delivery, Interpretation said, Operator operator) {
             throw new AssertionError("the dispatcher replays nothing");
         }
 

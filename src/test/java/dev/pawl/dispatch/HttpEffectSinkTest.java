@@ -10,6 +10,7 @@ import dev.pawl.core.outbound.SigningKey;
 import dev.pawl.core.outbound.Trace;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Delivered;
+import dev.pawl.dispatch.EffectSink.Health;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Rejected;
 import dev.pawl.dispatch.EffectSink.Retry;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -102,7 +104,8 @@ class HttpEffectSinkTest {
     void whatIsRefusedIsTriedAgain(int status) {
         receiver.answer(request -> Answer.status(status));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, false));
+        assertThat(whateverItsHealth(send(receiver.url("/"), 1, PATIENCE)))
+                .isEqualTo(new Retry("status " + status, null, false));
     }
 
     @ParameterizedTest
@@ -110,25 +113,57 @@ class HttpEffectSinkTest {
     void whatMayHaveBeenDoneIsTriedAgainInDoubt(int status) {
         receiver.answer(request -> Answer.status(status));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status " + status, null, true));
+        assertThat(whateverItsHealth(send(receiver.url("/"), 1, PATIENCE)))
+                .isEqualTo(new Retry("status " + status, null, true));
+    }
+
+    @Test
+    void oneThatIsGoneIsARejectionWhateverIsConfigured() {
+        receiver.answer(request -> Answer.status(410));
+        HttpTarget target = new HttpTarget(receiver.url("/"), KEY, PATIENCE, Set.of(422));
+
+        assertThat(sink.send(target, attempt(1, Trace.NONE)).await().atMost(PATIENCE))
+                .isEqualTo(new Rejected("status 410"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "204, WELL", "302, WELL", "401, WELL", "404, WELL", "409, WELL", "422, WELL",
+        "408, SICK", "429, SICK", "500, SICK", "502, SICK", "503, SICK", "504, SICK"
+    })
+    void anAnswerAboutOneRequestComesFromOneThatIsWell(int status, Health health) {
+        receiver.answer(request -> Answer.status(status));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE).health()).isEqualTo(health);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"429, 7, RESTING", "503, 7, RESTING", "503, 0, SICK", "503, soon, SICK", "500, 7, SICK", "404, 7, WELL"
+    })
+    void oneThatIsBusyMayAskToBeLeftAlone(int status, String wish, Health health) {
+        receiver.answer(request -> Answer.status(status).with("Retry-After", wish));
+
+        assertThat(send(receiver.url("/"), 1, PATIENCE).health()).isEqualTo(health);
     }
 
     @Test
     void aRedirectIsNotFollowed() {
         receiver.answer(request -> Answer.status(308).with("Location", "/elsewhere"));
 
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 308", null, false));
+        assertThat(send(receiver.url("/"), 1, PATIENCE))
+                .isEqualTo(new Retry("status 308", null, false).with(Health.WELL));
         assertThat(receiver.received()).hasSize(1);
     }
 
     @Test
     void whenToComeBackIsUnderstoodInSecondsAndAsADate() {
         receiver.answer(request -> Answer.status(503).with("Retry-After", "7"));
-        assertThat(send(receiver.url("/"), 1, PATIENCE)).isEqualTo(new Retry("status 503", Duration.ofSeconds(7)));
+        assertThat(send(receiver.url("/"), 1, PATIENCE))
+                .isEqualTo(new Retry("status 503", Duration.ofSeconds(7)).with(Health.RESTING));
 
         receiver.answer(request -> Answer.status(429).with("Retry-After", "Sun, 01 Mar 2026 12:01:00 GMT"));
         assertThat(send(receiver.url("/"), 1, PATIENCE))
-                .isEqualTo(new Retry("status 429", Duration.ofMinutes(1), false));
+                .isEqualTo(new Retry("status 429", Duration.ofMinutes(1), false).with(Health.RESTING));
     }
 
     @Test
@@ -240,6 +275,10 @@ class HttpEffectSinkTest {
         return receiver.received().stream()
                 .filter(got -> got.path().equals(path))
                 .toList();
+    }
+
+    private static Outcome whateverItsHealth(Outcome outcome) {
+        return outcome.fold(delivered -> delivered, rejected -> rejected, retry -> retry.with(Health.SICK));
     }
 
     private Outcome send(URI url, int number, Duration timeout) {

@@ -45,7 +45,11 @@ class RepeatTest {
     }
 
     private EffectRule asking() {
-        EffectText url = EffectText.address("http://" + receiver.url("/").getAuthority() + "/state/{key}")
+        return asking(receiver);
+    }
+
+    private EffectRule asking(FakeReceiver asked) {
+        EffectText url = EffectText.address("http://" + asked.url("/").getAuthority() + "/state/{key}")
                 .fold(text -> text, problem -> {
                     throw new AssertionError(problem);
                 });
@@ -187,6 +191,60 @@ class RepeatTest {
         assertThat(fixture.ledger.ended.get(0).unsure()).isTrue();
         assertThat(paths()).containsExactly("/hooks", "/state/pi%201", "/state/pi%201", "/state/pi%201");
         assertThat(fixture.state(OPERATION, 1, "shop")).isEqualTo("dead");
+    }
+
+    private void awaitNoAnswer() {
+        await().untilAsserted(() -> assertThat(fixture.read("last_error", OPERATION, 1, "shop"))
+                .isEqualTo("asked whether it was done, and status 503 does not say"));
+    }
+
+    @Test
+    void whenToAskAgainIsObeyed() {
+        receiver.answer(request -> request.path().equals("/hooks")
+                ? Answer.status(500)
+                : Answer.status(503).with("Retry-After", "600"));
+        write();
+
+        fixture.job(asking()).committed(DispatchFixture.EFFECTS);
+
+        awaitNoAnswer();
+        assertThat(fixture.read("extract(epoch from due_at - now())::int between 500 and 600", OPERATION, 1, "shop"))
+                .isEqualTo("true");
+        assertThat(fixture.read("attempts", OPERATION, 1, "shop")).isEqualTo("2");
+        assertThat(paths()).containsExactly("/hooks", "/state/pi%201");
+        assertThat(fixture.circuit(receiver.url("/"))).isEqualTo(2);
+    }
+
+    @Test
+    void whatAnotherHostWishesIsNoWordAboutTheReceiver() {
+        receiver.answer(request -> Answer.status(500));
+        try (FakeReceiver other = new FakeReceiver()) {
+            other.answer(request -> Answer.status(503).with("Retry-After", "600"));
+            write();
+
+            fixture.job(asking(other)).committed(DispatchFixture.EFFECTS);
+
+            awaitNoAnswer();
+            assertThat(fixture.read("due_at > now() + interval '500 s'", OPERATION, 1, "shop"))
+                    .isEqualTo("true");
+            assertThat(fixture.circuit(receiver.url("/"))).isZero();
+        }
+    }
+
+    @Test
+    void theQuestionBelongsToTheTraceOfItsEffect() {
+        receiver.answer(request -> Answer.status(request.path().equals("/hooks") ? 500 : 204));
+        write();
+        fixture.update("update ${schema}.effect set correlation_id = 'req-1',"
+                + " traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'");
+
+        fixture.job(asking()).committed(DispatchFixture.EFFECTS);
+
+        awaitState("done");
+        Request question = receiver.received().get(1);
+        assertThat(question.path()).isEqualTo("/state/pi 1");
+        assertThat(question.header("correlation-id")).isEqualTo("req-1");
+        assertThat(question.header("traceparent")).matches("00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01");
     }
 
     @Test

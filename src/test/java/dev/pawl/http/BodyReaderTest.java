@@ -48,8 +48,10 @@ class BodyReaderTest {
                     .subscribe()
                     .with(
                             text -> answer(http, 200, text),
-                            failure ->
-                                    answer(http, ((NotRead) failure).response().getStatus(), failure.getMessage()));
+                            failure -> answer(
+                                    http,
+                                    ((NotRead) failure).response().getStatus(),
+                                    String.valueOf(failure.getMessage())));
         });
         return server.listen(0, "localhost")
                 .toCompletionStage()
@@ -163,6 +165,7 @@ class BodyReaderTest {
     void whoeverGoesAwayLeavesItsRoom() throws IOException {
         int port = server(LONG, 150);
         try (Socket gone = sender(port, head(101) + "x".repeat(100))) {
+            assertThat(gone.isConnected()).isTrue();
             await().untilAsserted(() -> {
                 try (Socket other = sender(port, lastHead(100) + "x".repeat(100))) {
                     assertThat(answer(other)).startsWith("HTTP/1.1 503 ");

@@ -72,6 +72,21 @@ class BroughtSecretTest {
                 .POST(BodyPublishers.ofString("{\"action\":\"" + action + "\",\"reason\":\"a test\"}")));
     }
 
+    @Test
+    void whoHasASecretTakesNoneFromAStranger() {
+        String strangers = "attacker-secret-0123456789";
+
+        assertThat(hand("configured", strangers).status()).isEqualTo(401);
+
+        assertThat(one("select count(*) from ~.source_secret where source = 'configured'"))
+                .isEqualTo("0");
+        assertThat(send("POST", "/webhooks/configured", signed(event()).withSecret(strangers))
+                        .status())
+                .isEqualTo(401);
+        assertThat(send("POST", "/webhooks/configured", signed(event())).verdicts())
+                .containsExactly("applied");
+    }
+
     private static String hint(String source) {
         String body = exchange(request("/admin/status")
                         .header("Authorization", "Bearer " + IntakeProfile.OPERATOR)

@@ -15,9 +15,13 @@ import dev.pawl.ledger.DatabaseState;
 import dev.pawl.support.Parallel;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.subscription.Cancellable;
 import jakarta.inject.Inject;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -247,19 +251,18 @@ class LongCommandsTest {
     }
 
     @Test
-    void pastRetentionTheAnswerIsGoneAndSaysWhereTheOperationIs() {
-        String id = fresh("po");
-        BANK.post("payout", id, payout(id, 5));
-        bankSays(id, "paid", 5);
-        one("update ~.operation set tombstone = true where key = ? returning id", id);
-        one(
-                "delete from ~.response where operation_id = (select id from ~.operation where key = ?) returning status",
-                id);
-
-        Answer late = BANK.post("payout", id, payout(id, 5));
-
-        assertThat(late.status()).isEqualTo(410);
-        assertThat(header(late, "Location")).isEqualTo("/operations/bank/payout/" + id);
-        assertThat(BANK.post("payout", id, payout(id, 6)).status()).isEqualTo(422);
+    void whereAsManyWaitAsMayTheNextOneIsAnsweredAtOnce() {
+        List<Cancellable> others = IntStream.range(0, CommandWaiters.MOST)
+                .mapToObj(i -> waiters.answered(UUID.randomUUID(), Duration.ofHours(1))
+                        .subscribe()
+                        .with(woken -> {}))
+                .toList();
+        try {
+            waiters.answered(UUID.randomUUID(), Duration.ofHours(1)).await().atMost(Duration.ofSeconds(10));
+            assertThat(waiters.waitingFor()).isEqualTo(CommandWaiters.MOST);
+        } finally {
+            others.forEach(Cancellable::cancel);
+        }
+        assertThat(waiters.waitingFor()).isZero();
     }
 }

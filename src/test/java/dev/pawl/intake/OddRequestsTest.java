@@ -36,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that no tidy client sends: bytes on a socket. None is our fault, and none reaches the log as an exception. */
@@ -61,6 +62,10 @@ class OddRequestsTest {
         assertThat(faults.seen()).isEmpty();
     }
 
+    private static int port() {
+        return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    }
+
     /** Everything up to the end of the answer; empty where the server just closed. */
     private static String raw(String head, byte[] body) {
         return raw(head, body, false);
@@ -68,8 +73,7 @@ class OddRequestsTest {
 
     /** @param ends whether the sender says at once that nothing more will come */
     private static String raw(String head, byte[] body, boolean ends) {
-        int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
             socket.setSoTimeout(PATIENCE_MS);
             socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(ISO_8859_1));
             socket.getOutputStream().write(body);
@@ -98,7 +102,7 @@ class OddRequestsTest {
     }
 
     private static int status(String answer) {
-        return Integer.parseInt(answer.split(" ", 3)[1]);
+        return Integer.parseInt(answer.split("[ \r]", 3)[1]);
     }
 
     private static WebhookScenario genuine() {
@@ -208,12 +212,35 @@ class OddRequestsTest {
     }
 
     @Test
-    void whoWaitsForPermissionGetsIt() {
+    void whoWaitsForPermissionGetsIt() throws IOException {
         WebhookScenario webhook = genuine();
-        String answer = raw(sized("/webhooks/p", webhook, "Expect: 100-continue"), webhook.body());
-        assertThat(answer).contains("HTTP/1.1 200").contains("applied");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.setSoTimeout(PATIENCE_MS);
+            String head = sized("/webhooks/p", webhook, "Expect: 100-continue", "Connection: close");
+            socket.getOutputStream().write((head + "\r\n").getBytes(ISO_8859_1));
+            String permission = "HTTP/1.1 100 Continue\r\n\r\n";
+            assertThat(new String(socket.getInputStream().readNBytes(permission.length()), ISO_8859_1))
+                    .isEqualTo(permission);
+            socket.getOutputStream().write(webhook.body());
+            assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("applied");
+        }
         assertThat(status(raw(sized("/webhooks/p", webhook, "Expect: 200-ok"), webhook.body())))
                 .isIn(200, 417);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/webhooks/p, 50000000, 413", "/webhooks/nobody, 10, 404"})
+    void whoeverWouldWaitInVainIsToldSoAtOnce(String target, int length, int status) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.setSoTimeout(PATIENCE_MS);
+            String head =
+                    "POST " + target + " HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: " + length;
+            socket.getOutputStream().write((head + "\r\n\r\n").getBytes(ISO_8859_1));
+            assertThat(status(new String(socket.getInputStream().readNBytes(12), ISO_8859_1)))
+                    .isEqualTo(status);
+        }
     }
 
     @Test

@@ -405,6 +405,33 @@ class EffectEntriesTest {
                 .containsExactly(List.of("1", traceparent, "t", "t", "req-7"), List.of("2", "null", "t", "t", "req-7"));
     }
 
+    @Test
+    void whatAnEndingCausesGoesOnWithTheTraceOfTheEffectThatEnded() throws SQLException {
+        String traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        record(Map.of("X-Request-ID", List.of("req-1")), "pending");
+        fixture.execute("update ~.effect set traceparent = '" + traceparent + "', correlation_id = 'req-2'"
+                + " where seq = 1 and name = 'shop'");
+
+        ended(End.REJECTED, false, now);
+
+        assertThat(fixture.rows("select seq, traceparent, correlation_id,"
+                        + " convert_from(payload, 'UTF8')::jsonb ->> 'correlationId',"
+                        + " convert_from(payload, 'UTF8')::jsonb #>> '{data,operation,correlationId}'"
+                        + " from ~.effect where name = 'shop' and seq > 1"))
+                .containsExactly(List.of("2", traceparent, "req-2", "req-2", "req-1"));
+    }
+
+    @Test
+    void anEffectWithoutATraceCausesWhatBelongsToTheOperation() throws SQLException {
+        record(Map.of("X-Request-ID", List.of("req-1")), "pending");
+        fixture.execute("update ~.effect set traceparent = null, correlation_id = null");
+
+        ended(End.REJECTED, false, now);
+
+        assertThat(fixture.rows("select traceparent, correlation_id from ~.effect where name = 'shop' and seq > 1"))
+                .containsExactly(List.of("null", "req-1"));
+    }
+
     private void record(Map<String, List<String>> headers, String state) {
         InboundRequest request =
                 new InboundRequest("POST", "/webhooks/p", headers, "{}".getBytes(StandardCharsets.UTF_8));

@@ -113,14 +113,9 @@ class HistoryTest {
         assertThat(unread.verdicts()).containsExactly("invalid");
         assertThat(one("select cause, effects_off from ~.delivery")).containsExactly("import", "t");
 
-        Recorded read = ledger.replay(
-                        fixture.configured("p"),
-                        unread.delivery(),
-                        Origin.imported(true),
-                        interpreted(payment("op_1", "succeeded")),
-                        ANNA)
-                .await()
-                .indefinitely();
+        Recorded read = fixture.replay(
+                        ledger, unread.delivery(), Origin.imported(true), ANNA, payment("op_1", "succeeded"))
+                .join();
 
         assertThat(read.verdicts()).containsExactly("applied");
         assertThat(count("effect")).isEqualTo(NONE);
@@ -162,14 +157,8 @@ class HistoryTest {
     void listedDeliveryThatIsReplayedHasARowForIt() throws SQLException {
         Recorded recorded = history(Origin.listed(null), payment("op_1", "succeeded"));
 
-        ledger.replay(
-                        fixture.configured("p"),
-                        recorded.delivery(),
-                        Origin.listed(null),
-                        interpreted(payment("op_1", "succeeded")),
-                        ANNA)
-                .await()
-                .indefinitely();
+        fixture.replay(ledger, recorded.delivery(), Origin.listed(null), ANNA, payment("op_1", "succeeded"))
+                .join();
 
         assertThat(fixture.rows("select run, verdict from ~.event order by run"))
                 .containsExactly(List.of("0", "applied"), List.of("1", "duplicate"));

@@ -2,6 +2,8 @@ package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
+import dev.pawl.config.PawlFile;
+import dev.pawl.config.PawlFileReader;
 import dev.pawl.config.Provider;
 import dev.pawl.config.Reception;
 import dev.pawl.config.Retention;
@@ -18,12 +20,18 @@ import dev.pawl.core.operation.Fingerprint;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Order;
 import dev.pawl.core.outbound.EffectRule;
+import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.NoVerification;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.support.PostgresResource;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -52,7 +61,7 @@ final class LedgerFixture implements AutoCloseable {
                     state("canceled", Status.REJECTED, false),
                     state("refunded", Status.COMPLETED, false)));
 
-    final String schema = PostgresResource.freshSchema();
+    final String schema;
     private final Vertx vertx = Vertx.vertx();
     private final Catalog catalog;
     /** What commits of all replicas left behind. */
@@ -72,14 +81,50 @@ final class LedgerFixture implements AutoCloseable {
     }
 
     private LedgerFixture(Machine payment, Retention retention, Function<String, List<EffectRule>> effects) {
-        catalog = new Catalog(
-                Map.of("p", source("p", false, retention), "watched", source("watched", true, retention)),
-                Map.of("payment", payment),
-                effects.apply(schema),
-                Retired.NOTHING,
-                "0123456789ab",
-                null);
+        this(
+                PostgresResource.freshSchema(),
+                schema -> new Catalog(
+                        Map.of("p", source("p", false, retention), "watched", source("watched", true, retention)),
+                        Map.of("payment", payment),
+                        effects.apply(schema),
+                        Retired.NOTHING,
+                        "0123456789ab",
+                        null));
+    }
+
+    private LedgerFixture(String schema, Function<String, Catalog> catalog) {
+        this.schema = schema;
+        this.catalog = catalog.apply(schema);
         makePartitions();
+        // What Mutiny looks up at its first use, it does not look up safely on many threads at once.
+        CompletableFuture<String> done = CompletableFuture.completedFuture("done");
+        Uni.createFrom().completionStage(done).await().indefinitely();
+    }
+
+    /** @param file as {@code pawl.yaml}; {@code ~} stands for the schema */
+    static LedgerFixture of(String file) {
+        return new LedgerFixture(PostgresResource.freshSchema(), schema -> read(file.replace("~", schema)));
+    }
+
+    private static Catalog read(String yaml) {
+        try {
+            Path file = Files.createTempFile("pawl", ".yaml");
+            try {
+                return PawlFileReader.read(Files.writeString(file, yaml), name -> null)
+                        .fold(PawlFile.Read::catalog, wrong -> {
+                            throw new AssertionError(wrong.mistakes());
+                        });
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Commits the entries in one transaction; those that have no place in it, one after the other in their own. */
+    void together(Entry<?>... entries) {
+        RealLedger.together(vertx, new SchemaName(schema), new Configuration(catalog), List.of(entries));
     }
 
     private void makePartitions() {
@@ -149,6 +194,17 @@ final class LedgerFixture implements AutoCloseable {
                 Map.of("Content-Type", List.of("application/json")),
                 body.getBytes(StandardCharsets.UTF_8));
         return ledger.record(configured(source), request, 0, Instant.now(), interpreted(assertions))
+                .subscribeAsCompletionStage();
+    }
+
+    /** Reads a delivery again that came without a trace. */
+    CompletableFuture<Recorded> replay(
+            Ledger ledger, UUID delivery, Origin origin, Ledger.Operator operator, Assertion... assertions) {
+        return ledger.replay(
+                        configured("p"),
+                        new Ledger.Stored(delivery, origin, Trace.NONE),
+                        interpreted(assertions),
+                        operator)
                 .subscribeAsCompletionStage();
     }
 

@@ -280,13 +280,9 @@ class LedgerTest {
     void aReplayIsANewRunAndTheFirstVerdictStays() throws SQLException {
         Recorded first = fixture.say(ledger, payment("op_1", "succeeded")).join();
         for (int run = 1; run <= 2; run++) {
-            Recorded again = ledger.replay(
-                            fixture.configured("p"),
-                            first.delivery(),
-                            LedgerFixture.interpreted(payment("op_1", "succeeded")),
-                            ADMIN)
-                    .await()
-                    .indefinitely();
+            Recorded again = fixture.replay(
+                            ledger, first.delivery(), Origin.RECEIVED, ADMIN, payment("op_1", "succeeded"))
+                    .join();
             assertThat(again).isEqualTo(new Recorded(first.delivery(), List.of("duplicate")));
         }
         assertThat(fixture.rows("select run, verdict from ~.event order by run"))

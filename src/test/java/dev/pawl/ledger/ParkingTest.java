@@ -205,21 +205,18 @@ class ParkingTest {
         fixture.say(ledger, payment("op_1", "pending"), payment("op_1", "authorized"))
                 .join();
 
-        assertThat(fixture.rows("select to_state, cause, effects_off from ~.transition order by seq"))
+        assertThat(fixture.rows("select to_state, cause, effects_off, actor, reason from ~.transition order by seq"))
+                .as("and still the word of whoever brought it")
                 .containsExactly(
-                        List.of("pending", "delivery", "f"),
-                        List.of("authorized", "delivery", "f"),
-                        List.of("succeeded", "import", "t"));
+                        List.of("pending", "delivery", "f", "null", "null"),
+                        List.of("authorized", "delivery", "f", "null", "null"),
+                        List.of("succeeded", "import", "t", "anna", "moved"));
     }
 
     private List<String> replay(UUID delivery) {
-        return ledger.replay(
-                        fixture.configured("p"),
-                        delivery,
-                        LedgerFixture.interpreted(payment("op_1", "succeeded")),
-                        new Operator("anna", "again"))
-                .await()
-                .atMost(Duration.ofSeconds(5))
+        return fixture.replay(
+                        ledger, delivery, Origin.RECEIVED, new Operator("anna", "again"), payment("op_1", "succeeded"))
+                .join()
                 .verdicts();
     }
 

@@ -4,11 +4,16 @@ import dev.pawl.config.Configuration;
 import dev.pawl.support.PostgresResource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** A ledger on the tests' database, with its pool, for tests of what stands on it. */
 public record RealLedger(Ledger ledger, Pool pool) {
@@ -24,6 +29,35 @@ public record RealLedger(Ledger ledger, Pool pool) {
             Vertx vertx, SchemaName schema, Configuration configuration, CommitListener listener) {
         DatabaseConnections connections = new DatabaseConnections();
         return ledger(vertx, schema, configuration, connections, pool(vertx, connections), listener);
+    }
+
+    /** Commits the entries in one transaction; those that have no place in it, one after the other in their own. */
+    static void together(Vertx vertx, SchemaName schema, Configuration configuration, List<Entry<?>> entries) {
+        DatabaseConnections connections = new DatabaseConnections();
+        Pool pool = pool(vertx, connections);
+        DatabaseState database = new DatabaseState();
+        database.schemaIsUpToDate();
+        Deque<Entry<?>> left = new ConcurrentLinkedDeque<>();
+        BatchRunner runner = new BatchRunner(
+                vertx,
+                configuration,
+                database,
+                committed -> {},
+                new LedgerMetrics(new SimpleMeterRegistry()),
+                left::addAll);
+        Context context = ((VertxInternal) vertx).createEventLoopContext();
+        Lane lane = new Lane(vertx, context, connections, new Lane.Sql(schema), 0);
+        run(runner, lane, entries, false);
+        while (!left.isEmpty()) {
+            run(runner, lane, List.of(left.removeFirst()), true);
+        }
+        pool.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    private static void run(BatchRunner runner, Lane lane, List<Entry<?>> entries, boolean patient) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        lane.context().runOnContext(now -> runner.run(lane, entries, patient).onComplete(end -> done.complete(null)));
+        done.join();
     }
 
     private static Pool pool(Vertx vertx, DatabaseConnections connections) {

@@ -138,6 +138,7 @@ class StrictOrderTest {
                 row.overdue(),
                 row.trace(),
                 row.history(),
+                row.operator(),
                 true);
     }
 

@@ -66,6 +66,31 @@ final class ChangedConfigurationTest {
     }
 
     @Test
+    void anOperationOfAMachineThatIsGoneKeepsNobodyElseFromBeingAskedAbout() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(question -> Answer.state("succeeded"));
+            fixture.stuck("p", List.of("gone"));
+            fixture.execute("update ~.operation set machine = 'of-before'");
+            ReconcileJob job = fixture.job();
+
+            tick(job);
+            await().until(
+                            () -> fixture.read("p", "gone", "check_claim is null and next_check_at > now()"),
+                            "t"::equals);
+            fixture.stuck("p", List.of("a", "b"));
+            fixture.execute("update ~.operation set next_check_at = now() where key in ('a', 'b')");
+            tick(job);
+
+            fixture.awaitRead("p", "a", "state", "succeeded");
+            fixture.awaitRead("p", "b", "state", "succeeded");
+            assertThat(fixture.read("p", "gone", "next_check_at > now() + interval '50 minutes'"))
+                    .as("it waits by itself")
+                    .isEqualTo("t");
+        }
+    }
+
+    @Test
     void aStateThatIsRetiredDuringTheQuestionIsNoAnswer() {
         CountDownLatch retired = new CountDownLatch(1);
         try (FakeProvider provider = new FakeProvider();

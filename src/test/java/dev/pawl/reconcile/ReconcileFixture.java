@@ -150,6 +150,10 @@ final class ReconcileFixture implements AutoCloseable {
         return new ExpireJob(configuration, real.pool(), schema, ledger, () -> true);
     }
 
+    Lag lag() {
+        return new Lag(configuration, real.pool(), schema);
+    }
+
     static void tick(ReconcileJob job) {
         job.run().await().atMost(Duration.ofSeconds(20));
     }

@@ -143,8 +143,8 @@ public final class Inquiry {
     }
 
     private static Duration jittered(Duration pause, double random) {
-        Duration limited = pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
-        long millis = limited.toMillis();
-        return Duration.ofMillis(millis + (long) (millis * JITTER * (2 * random - 1)));
+        long longest = LONGEST.toMillis();
+        long millis = Math.min(longest, pause.toMillis());
+        return Duration.ofMillis(Math.min(longest, millis + (long) (millis * JITTER * (2 * random - 1))));
     }
 }

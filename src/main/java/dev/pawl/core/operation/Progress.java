@@ -60,7 +60,7 @@ public final class Progress {
     }
 
     /** An operator has seen it: every open reason goes, nothing else changes. */
-    public static Change acknowledged(Machine machine, Operation current, Instant now) {
+    public static Change acknowledged(Operation current, Instant now) {
         Draft draft = new Draft(current, Cause.OPERATOR, now);
         draft.clearAll();
         return draft.done();

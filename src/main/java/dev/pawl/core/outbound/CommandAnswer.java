@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a command that has come to its end is answered. Made once, stored, and sent byte for byte whenever its key comes
- * again.
+ * again. Retention takes the bytes; what they said, that the command is completed or rejected, stays.
  *
  * @param ended the operation's status: completed, rejected or failed
+ * @param status of HTTP; 410 where the bytes are gone
  * @param headers by name
  */
 public record CommandAnswer(Status ended, int status, Map<String, String> headers, String body) {
@@ -28,6 +29,7 @@ public record CommandAnswer(Status ended, int status, Map<String, String> header
     private static final String PROBLEM = "application/problem+json";
     private static final int CREATED = 201;
     private static final int UNPROCESSABLE = 422;
+    private static final int GONE = 410;
 
     public CommandAnswer {
         headers = Map.copyOf(headers);
@@ -44,6 +46,11 @@ public record CommandAnswer(Status ended, int status, Map<String, String> header
             case REJECTED, FAILED -> Optional.of(answer(after, UNPROCESSABLE, PROBLEM, problem(after, why)));
             case PROCESSING, UNKNOWN, EXPIRED -> Optional.empty();
         };
+    }
+
+    /** Whether only the ending is left of it, no word that could be sent. */
+    public boolean isGone() {
+        return status == GONE;
     }
 
     private static CommandAnswer answer(Operation after, int status, String contentType, String body) {

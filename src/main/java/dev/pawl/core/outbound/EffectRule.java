@@ -139,7 +139,7 @@ public record EffectRule(
      * An HTTP receiver.
      *
      * @param secrets each gives a signature, so that a receiver may change from one to the next; empty: not signed
-     * @param rejectOn statuses that are a final no: not repeated
+     * @param rejectOn statuses that are a final no beside 410: not repeated
      * @param text what people are told, as {@code {"text":"…"}} in place of the usual body; null: the usual body
      */
     public record HttpTarget(
@@ -148,6 +148,10 @@ public record EffectRule(
             Duration timeout,
             Set<Integer> rejectOn,
             @Nullable EffectText text) implements Target {
+
+        private static final int GONE = 410;
+        private static final int HTTP_PORT = 80;
+        private static final int HTTPS_PORT = 443;
 
         public HttpTarget {
             Objects.requireNonNull(url);
@@ -165,9 +169,22 @@ public record EffectRule(
             return http.apply(this);
         }
 
+        /**
+         * Whether the receiver says no for good. One that is gone does not come back.
+         *
+         * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.11">RFC 9110, 15.5.11</a>
+         */
+        public boolean isFinalNo(int status) {
+            return status == GONE || rejectOn.contains(status);
+        }
+
+        /** The same for every way to write it. */
         @Override
         public String destination() {
-            return url.getScheme() + "://" + url.getHost() + ':' + url.getPort();
+            String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+            String host = scheme + "://" + url.getHost().toLowerCase(Locale.ROOT);
+            boolean usual = url.getPort() == (scheme.equals("https") ? HTTPS_PORT : HTTP_PORT);
+            return url.getPort() < 0 || usual ? host : host + ':' + url.getPort();
         }
 
         /** Not its path: chat services put the permission to write into it. */

@@ -22,12 +22,14 @@ final class Passwords {
 
     static Passwords tokens(Proof.Token proof, RequestScope scope) {
         SignaturePlace.Carried carried = proof.place().in(scope);
+        boolean header = !proof.place().headers().isEmpty();
         return carried.isNothing()
                 ? new Passwords(carried.problem(), List.of())
                 : new Passwords(
                         null,
                         carried.value().candidates().stream()
-                                .map(token -> Found.wire(token).bytes())
+                                .map(token -> header ? Found.wire(token) : Found.text(token))
+                                .map(Found::bytes)
                                 .toList());
     }
 

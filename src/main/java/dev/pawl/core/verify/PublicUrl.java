@@ -49,6 +49,11 @@ public final class PublicUrl {
         return scheme + "://" + host + path + target;
     }
 
+    /** The path a provider calls, of which a proxy may have taken the beginning away. */
+    String path(String target) {
+        return path + target;
+    }
+
     /** With the scheme's own port where the address names none. */
     String withPort(String target) {
         int shown = port >= 0 ? port : scheme.equals("https") ? 443 : 80;

@@ -123,7 +123,9 @@ sealed interface TextPart permits TextPart.Literal, TextPart.Adjusted, TextPart.
     record Path() implements Reference {
         @Override
         public Found read(RequestScope scope) {
-            return Found.wire(scope.request().target());
+            PublicUrl url = scope.url();
+            String target = scope.request().target();
+            return Found.wire(url == null ? target : url.path(target));
         }
     }
 

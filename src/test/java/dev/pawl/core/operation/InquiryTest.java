@@ -200,7 +200,7 @@ final class InquiryTest {
         Operation doubtful = after(Progress.of(PAYMENT, canceled, paid, decision, NOW));
         assertThat(doubtful.nextCheckAt()).isEqualTo(NOW);
         assertThat(doubtful.checks()).isEqualTo(Checks.NONE);
-        assertThat(after(Progress.acknowledged(PAYMENT, doubtful, NOW)).nextCheckAt())
+        assertThat(after(Progress.acknowledged(doubtful, NOW)).nextCheckAt())
                 .as("seen by somebody")
                 .isNull();
     }

@@ -461,7 +461,7 @@ final class ProgressTest {
                     open(Reason.UNKNOWN),
                     open(Reason.CONFLICT),
                     open(Reason.DEAD_EFFECT));
-            Change change = Progress.acknowledged(PAYMENT, current, NOW);
+            Change change = Progress.acknowledged(current, NOW);
             assertThat(after(change).attention()).isEmpty();
             assertThat(after(change).status()).isEqualTo(Status.UNKNOWN);
             assertThat(after(change).counts()).isEqualTo(current.counts());
@@ -476,7 +476,7 @@ final class ProgressTest {
         @Test
         void acknowledgingNothingChangesNothing() {
             Operation current = in("pending", minute(1));
-            assertThat(Progress.acknowledged(PAYMENT, current, NOW)).isEqualTo(new Change(current, List.of()));
+            assertThat(Progress.acknowledged(current, NOW)).isEqualTo(new Change(current, List.of()));
         }
     }
 

@@ -1,0 +1,66 @@
+package dev.pawl.jobs;
+
+import dev.pawl.config.Configuration;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.DurationConverter;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Set;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * How often each job should run, known from the start: a schedule makes its bean with its first run, and one that never fires
+ * would have nobody to miss it.
+ */
+@Singleton
+final class JobPeriods {
+
+    private static final Set<String> OFF = Set.of("off", "disabled");
+
+    private final JobRuns runs;
+    private final Configuration configuration;
+
+    @ConfigProperty(name = "pawl.reconcile.every", defaultValue = "5s")
+    String reconcile;
+
+    @ConfigProperty(name = "pawl.expire.every", defaultValue = "5s")
+    String expire;
+
+    @ConfigProperty(name = "pawl.retain.every")
+    String retain;
+
+    @ConfigProperty(name = "pawl.parked.every")
+    String parked;
+
+    @ConfigProperty(name = "pawl.config.reread-every", defaultValue = "5s")
+    String reread;
+
+    @ConfigProperty(name = "pawl.backfill.look-every", defaultValue = "10s")
+    String backfill;
+
+    JobPeriods(JobRuns runs, Configuration configuration) {
+        this.runs = runs;
+        this.configuration = configuration;
+    }
+
+    void expect(@Observes StartupEvent event) {
+        expect("reconcile", reconcile);
+        expect("expire", expire);
+        expect("retain", retain);
+        expect("parked", parked);
+        expect("reread", reread);
+        if (configuration.current().sources().values().stream().anyMatch(source -> source.backfill() != null)) {
+            expect("backfill", backfill);
+        }
+        runs.expect("secrets", Duration.ofSeconds(10));
+        runs.expect("partitions", Duration.ofHours(1));
+        runs.expect("dispatch", Duration.ofMinutes(1));
+    }
+
+    private void expect(String job, String every) {
+        if (!OFF.contains(every)) {
+            runs.expect(job, DurationConverter.parseDuration(every));
+        }
+    }
+}
