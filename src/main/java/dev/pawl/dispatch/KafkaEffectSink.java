@@ -5,6 +5,7 @@ import dev.pawl.dispatch.RecordChannel.Traffic;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
@@ -35,15 +36,16 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
     private static final String SILENT = "Kafka: the cluster does not answer";
 
     private final boolean named;
-    private final RecordChannel channel;
+    /** Asked for later: there is no channel before the application has started, and none is needed without a cluster. */
+    private final Provider<RecordChannel> channels;
     /** One search for all that wait for the same topic, as it keeps the channel busy. */
     private final Map<String, Uni<Void>> searches = new ConcurrentHashMap<>();
 
     /** @param settings every configuration property that begins with {@code kafka.} */
     @Inject
-    KafkaEffectSink(@Identifier("default-kafka-broker") Map<String, Object> settings, RecordChannel channel) {
+    KafkaEffectSink(@Identifier("default-kafka-broker") Map<String, Object> settings, Provider<RecordChannel> channels) {
         this.named = settings.containsKey(SERVERS);
-        this.channel = channel;
+        this.channels = channels;
     }
 
     @Override
@@ -51,9 +53,10 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
         if (!named) {
             return Uni.createFrom().item(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", UNSET, false, false));
         }
+        RecordChannel channel = channels.get();
         Judge judge = new Judge(channel, target.topic());
-        return found(target.topic())
-                .chain(() -> record(target.topic(), attempt, judge))
+        return found(channel, target.topic())
+                .chain(() -> record(channel, target.topic(), attempt, judge))
                 .<Outcome>map(confirmed -> new Delivered())
                 .onFailure()
                 .recoverWithItem(judge::failed)
@@ -62,7 +65,7 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
                 .recoverWithItem(judge::timedOut);
     }
 
-    private Uni<Void> found(String topic) {
+    private Uni<Void> found(RecordChannel channel, String topic) {
         return searches.computeIfAbsent(
                 topic,
                 name -> channel.find(name)
@@ -72,7 +75,7 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
                         .indefinitely());
     }
 
-    private Uni<Void> record(String topic, Attempt attempt, Judge judge) {
+    private static Uni<Void> record(RecordChannel channel, String topic, Attempt attempt, Judge judge) {
         Map<String, String> headers = new TreeMap<>(TraceHeaders.of(attempt.trace()));
         headers.put("webhook-id", attempt.webhookId());
         judge.sends();

@@ -3,6 +3,7 @@ package dev.pawl.dispatch;
 import dev.pawl.config.Configuration;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.KafkaTarget;
+import io.smallrye.common.annotation.Identifier;
 import io.smallrye.reactive.messaging.ClientCustomizer;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -30,10 +31,14 @@ final class ProducerSettings implements ClientCustomizer<Map<String, Object>> {
     private static final Duration LONGEST_FINDING = Duration.ofMillis(2500);
 
     private final Provider<Configuration> configuration;
+    private final Map<String, Object> given;
 
+    /** @param given every configuration property that begins with {@code kafka.} */
     @Inject
-    ProducerSettings(Provider<Configuration> configuration) {
+    ProducerSettings(
+            Provider<Configuration> configuration, @Identifier("default-kafka-broker") Map<String, Object> given) {
         this.configuration = configuration;
+        this.given = given;
     }
 
     @Override
@@ -42,8 +47,20 @@ final class ProducerSettings implements ClientCustomizer<Map<String, Object>> {
             return config;
         }
         Map<String, Object> all = new HashMap<>(config);
+        all.putAll(secrets(given));
         all.putAll(of(configuration.get().current().effects()));
         return all;
+    }
+
+    /** As they were given: the connector takes what looks like a number for one, and a password 0012 for 12. */
+    static Map<String, String> secrets(Map<String, Object> given) {
+        Map<String, String> secrets = new HashMap<>();
+        given.forEach((name, value) -> {
+            if (name.startsWith("ssl.") || name.startsWith("sasl.")) {
+                secrets.put(name, String.valueOf(value));
+            }
+        });
+        return secrets;
     }
 
     /** Texts, as the connector reads some of them itself. */

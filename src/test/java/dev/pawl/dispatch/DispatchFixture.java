@@ -62,7 +62,9 @@ final class DispatchFixture implements AutoCloseable {
             .setCachePreparedStatements(true);
     final Pool pool = PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
-    private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), new NoChannel());
+    private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), () -> {
+        throw new AssertionError("no cluster is named");
+    });
 
     DispatchJob job(EffectRule... effects) {
         return job(http, kafka, effects);
@@ -240,25 +242,6 @@ final class DispatchFixture implements AutoCloseable {
         http.close();
         pool.close().toCompletionStage().toCompletableFuture().join();
         vertx.close().toCompletionStage().toCompletableFuture().join();
-    }
-
-    /** Where no cluster is named nobody looks for one. */
-    private static final class NoChannel implements RecordChannel {
-
-        @Override
-        public Uni<Void> find(String topic) {
-            throw new AssertionError("no cluster is named");
-        }
-
-        @Override
-        public Uni<Void> send(String topic, String key, Map<String, String> headers, byte[] value) {
-            throw new AssertionError("no cluster is named");
-        }
-
-        @Override
-        public Traffic traffic(String topic) {
-            throw new AssertionError("no cluster is named");
-        }
     }
 
     /** Remembers what it is told about dead effects; knows nothing else. */

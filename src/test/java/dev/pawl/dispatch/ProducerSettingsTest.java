@@ -49,4 +49,11 @@ class ProducerSettingsTest {
     void theClientAsksAsLongAsItHasTime() {
         assertThat(ProducerSettings.of(List.of())).containsEntry("retries", "2147483647");
     }
+
+    @Test
+    void aPasswordOfDigitsStaysAsItIs() {
+        assertThat(ProducerSettings.secrets(
+                        Map.of("ssl.key.password", "0012", "sasl.mechanism", "PLAIN", "batch.size", "16384")))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("ssl.key.password", "0012", "sasl.mechanism", "PLAIN"));
+    }
 }
