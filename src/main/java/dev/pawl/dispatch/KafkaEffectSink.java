@@ -43,7 +43,8 @@ final class KafkaEffectSink implements EffectSink<KafkaTarget> {
 
     /** @param settings every configuration property that begins with {@code kafka.} */
     @Inject
-    KafkaEffectSink(@Identifier("default-kafka-broker") Map<String, Object> settings, Provider<RecordChannel> channels) {
+    KafkaEffectSink(
+            @Identifier("default-kafka-broker") Map<String, Object> settings, Provider<RecordChannel> channels) {
         this.named = settings.containsKey(SERVERS);
         this.channels = channels;
     }

@@ -72,8 +72,7 @@ class KafkaEffectSinkTest {
     }
 
     private static Attempt attempt(byte[] body) {
-        return new Attempt(
-                Repeat.Always.KEYED, "op_1_succeeded_bus", OPERATION, Buffer.buffer(body), 1, TRACE, false);
+        return new Attempt(Repeat.Always.KEYED, "op_1_succeeded_bus", OPERATION, Buffer.buffer(body), 1, TRACE, false);
     }
 
     private Outcome send(String topic, byte[] body) {
