@@ -1,138 +1,134 @@
 package dev.pawl.dispatch;
 
 import dev.pawl.core.outbound.EffectRule.KafkaTarget;
+import dev.pawl.dispatch.RecordChannel.Traffic;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
-import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Sends effects as records: the key is the operation's id, so that one operation's records keep their order; the value is
  * the body a receiver over HTTP would get. Connects with the first record, never before. What the cluster does not confirm
- * in time is tried again by the row, under the same {@code webhook-id}.
+ * in time is tried again by the row, under the same {@code webhook-id}; while the cluster is silent and has been given
+ * nothing, that uses up no attempt.
  */
 @Singleton
 final class KafkaEffectSink implements EffectSink<KafkaTarget> {
 
     private static final String SERVERS = ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
-    private static final Duration CLOSING = Duration.ofSeconds(2);
 
     /** Only a restart sets the servers. */
     private static final Duration UNSET = Duration.ofMinutes(1);
 
-    /** A producer blocks its caller while it looks for the cluster. */
-    private static final int THREADS = 4;
+    private static final Duration AWAY = Duration.ofSeconds(5);
 
-    /** Of the effect's time, what finding the topic may take; the rest is for the confirmation. */
-    private static final int FINDING = 4;
+    private static final String SILENT = "Kafka: the cluster does not answer";
 
-    private final Map<String, Object> settings;
-    private final Vertx vertx;
-    /** By timeout, which is a property of a producer. */
-    private final Map<Duration, Producer<String, byte[]>> producers = new ConcurrentHashMap<>();
-
-    private volatile @Nullable WorkerExecutor threads;
+    private final boolean named;
+    /** Asked for later: there is no channel before the application has started, and none is needed without a cluster. */
+    private final Provider<RecordChannel> channels;
+    /** One search for all that wait for the same topic, as it keeps the channel busy. */
+    private final Map<String, Uni<Void>> searches = new ConcurrentHashMap<>();
 
     /** @param settings every configuration property that begins with {@code kafka.} */
     @Inject
-    KafkaEffectSink(@Identifier("default-kafka-broker") Map<String, Object> settings, Vertx vertx) {
-        this.settings = Map.copyOf(settings);
-        this.vertx = vertx;
-    }
-
-    @PreDestroy
-    void close() {
-        producers.values().forEach(producer -> producer.close(CLOSING));
-        WorkerExecutor open = threads;
-        if (open != null) {
-            open.close();
-        }
+    KafkaEffectSink(
+            @Identifier("default-kafka-broker") Map<String, Object> settings, Provider<RecordChannel> channels) {
+        this.named = settings.containsKey(SERVERS);
+        this.channels = channels;
     }
 
     @Override
     public Uni<Outcome> send(KafkaTarget target, Attempt attempt) {
-        if (!settings.containsKey(SERVERS)) {
+        if (!named) {
             return Uni.createFrom().item(new Retry("KAFKA_BOOTSTRAP_SERVERS is not set", UNSET, false, false));
         }
-        long deadline = System.nanoTime() + target.timeout().toNanos();
-        return Uni.createFrom()
-                .completionStage(() -> threads()
-                        .<Future<Outcome>>executeBlocking(() -> record(attempt, target, deadline), false)
-                        .compose(confirmed -> confirmed)
-                        .otherwise(KafkaEffectSink::judge)
-                        .toCompletionStage());
+        RecordChannel channel = channels.get();
+        Judge judge = new Judge(channel, target.topic());
+        return found(channel, target.topic())
+                .chain(() -> record(channel, target.topic(), attempt, judge))
+                .<Outcome>map(confirmed -> new Delivered())
+                .onFailure()
+                .recoverWithItem(judge::failed)
+                .ifNoItem()
+                .after(target.timeout())
+                .recoverWithItem(judge::timedOut);
     }
 
-    private synchronized WorkerExecutor threads() {
-        WorkerExecutor open = threads;
-        if (open == null) {
-            open = vertx.createSharedWorkerExecutor("pawl-kafka", THREADS);
-            threads = open;
-        }
-        return open;
+    private Uni<Void> found(RecordChannel channel, String topic) {
+        return searches.computeIfAbsent(
+                topic,
+                name -> channel.find(name)
+                        .onTermination()
+                        .invoke(() -> searches.remove(name))
+                        .memoize()
+                        .indefinitely());
     }
 
-    /** One that had to wait for a thread until its time was up is somebody else's by now. */
-    private Future<Outcome> record(Attempt attempt, KafkaTarget target, long deadlineNanos) {
-        if (deadlineNanos - System.nanoTime() <= 0) {
-            return Future.succeededFuture(new Retry("no thread was free in time", null, false));
-        }
-        ProducerRecord<String, byte[]> record = new ProducerRecord<>(
-                target.topic(),
+    private static Uni<Void> record(RecordChannel channel, String topic, Attempt attempt, Judge judge) {
+        Map<String, String> headers = new TreeMap<>(TraceHeaders.of(attempt.trace()));
+        headers.put("webhook-id", attempt.webhookId());
+        judge.sends();
+        return channel.send(
+                topic,
                 attempt.operation().toString(),
+                headers,
                 attempt.payload().getBytes());
-        header(record, "webhook-id", attempt.webhookId());
-        TraceHeaders.of(attempt.trace()).forEach((name, value) -> header(record, name, value));
-        Promise<Outcome> outcome = Promise.promise();
-        Producer<String, byte[]> producer = producers.computeIfAbsent(target.timeout(), this::producer);
-        var unused = producer.send(
-                record, (metadata, failure) -> outcome.complete(failure == null ? new Delivered() : judge(failure)));
-        return outcome.future();
     }
 
-    private static void header(ProducerRecord<String, byte[]> record, String name, String value) {
-        record.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
-    }
+    /** Knows of one attempt how far it got. Its reasons are never an error's message, which may quote an address. */
+    private static final class Judge {
 
-    private Producer<String, byte[]> producer(Duration timeout) {
-        long finding = Math.max(1, timeout.toMillis() / FINDING);
-        long delivery = Math.max(2, timeout.toMillis() - finding);
-        Map<String, Object> all = new HashMap<>(settings);
-        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        all.put(ProducerConfig.ACKS_CONFIG, "all");
-        all.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-        all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, finding);
-        all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) (delivery / 2));
-        all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) delivery);
-        all.putIfAbsent(ProducerConfig.CLIENT_ID_CONFIG, "pawl");
-        return new KafkaProducer<>(all, new StringSerializer(), new ByteArraySerializer());
-    }
+        private final RecordChannel channel;
+        private final String topic;
+        private final Traffic before;
+        private final AtomicBoolean sent = new AtomicBoolean();
 
-    /** Never the message: it may quote an address. */
-    private static Outcome judge(Throwable failure) {
-        String kind = failure.getClass().getSimpleName();
-        return failure instanceof RecordTooLargeException || failure instanceof InvalidTopicException
-                ? new Rejected("Kafka: " + kind)
-                : new Retry(failure instanceof KafkaException ? "Kafka: " + kind : "no record: " + kind, null);
+        private Judge(RecordChannel channel, String topic) {
+            this.channel = channel;
+            this.topic = topic;
+            this.before = channel.traffic(topic);
+        }
+
+        private void sends() {
+            sent.set(true);
+        }
+
+        /** The producer has given the record up, or has never got it. */
+        private Outcome failed(Throwable failure) {
+            String kind = "Kafka: " + failure.getClass().getSimpleName();
+            if (failure instanceof RecordTooLargeException || failure instanceof InvalidTopicException) {
+                return new Rejected(kind);
+            }
+            Traffic now = channel.traffic(topic);
+            return now.nothingHeardSince(before) && now.nothingSentSince(before)
+                    ? untouched(failure instanceof TimeoutException ? SILENT : kind)
+                    : new Retry(kind, null, sent.get());
+        }
+
+        /** The producer may still have it, and give it to a cluster that comes back at this moment. */
+        private Outcome timedOut() {
+            if (sent.get()) {
+                return new Retry("Kafka: not confirmed in time", null);
+            }
+            return channel.traffic(topic).nothingHeardSince(before)
+                    ? untouched(SILENT)
+                    : new Retry("Kafka: topic not found in time", null, false);
+        }
+
+        private static Outcome untouched(String reason) {
+            return new Retry(reason, AWAY, false, false);
+        }
     }
 }

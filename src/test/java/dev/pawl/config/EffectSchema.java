@@ -115,7 +115,10 @@ final class EffectSchema {
     private static ObjectNode kafka() {
         return new SchemaObject("A topic of the cluster that KAFKA_BOOTSTRAP_SERVERS names.")
                 .key("topic", "Its name.", text(KafkaTargetReader.TOPIC))
-                .key("timeout", "How long to wait for the cluster; default 10s, at most 5m.", duration())
+                .key(
+                        "timeout",
+                        "How long to wait for the cluster; the shortest one counts for all; default 10s, at most 5m.",
+                        duration())
                 .required("topic")
                 .schema();
     }

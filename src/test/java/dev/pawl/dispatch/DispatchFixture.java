@@ -64,7 +64,9 @@ final class DispatchFixture implements AutoCloseable {
             .addProperty("application_name", schema.name());
     final Pool pool = PgBuilder.pool().connectingTo(options).using(vertx).build();
     private final HttpEffectSink http = new HttpEffectSink(vertx);
-    private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), vertx);
+    private final KafkaEffectSink kafka = new KafkaEffectSink(Map.of(), () -> {
+        throw new AssertionError("no cluster is named");
+    });
 
     DispatchJob job(EffectRule... effects) {
         return job(http, kafka, effects);
@@ -72,6 +74,11 @@ final class DispatchFixture implements AutoCloseable {
 
     DispatchJob job(EffectSink<HttpTarget> sink, EffectRule... effects) {
         return job(sink, kafka, effects);
+    }
+
+    /** To a cluster that nobody has named. */
+    KafkaEffectSink unnamed() {
+        return kafka;
     }
 
     DispatchJob jobWithKafka(EffectSink<KafkaTarget> sink, EffectRule... effects) {
@@ -243,7 +250,6 @@ final class DispatchFixture implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         http.close();
-        kafka.close();
         pool.close().toCompletionStage().toCompletableFuture().join();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }

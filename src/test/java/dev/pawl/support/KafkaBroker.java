@@ -17,12 +17,18 @@ import org.apache.kafka.common.Uuid;
 /** A real broker of one node in a process of its own, in KRaft mode, from Kafka's own artifacts. */
 public final class KafkaBroker implements AutoCloseable {
 
-    private final int port = freePort();
+    private final int port;
     private final Path folder;
     private final Path settings;
     private Process process;
 
     public KafkaBroker() {
+        this(freePort());
+    }
+
+    /** At a port that somebody may have been told before. */
+    public KafkaBroker(int port) {
+        this.port = port;
         try {
             folder = Files.createTempDirectory("pawl-kafka");
             int controller = freePort();
@@ -91,6 +97,31 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
+    /** Stops it where it stands: it keeps its connections, and answers nobody. */
+    public void halt() {
+        signal("STOP");
+    }
+
+    public void goOn() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     private String log() {
         try {
             return Files.readString(folder.resolve("log"));
@@ -118,7 +149,7 @@ public final class KafkaBroker implements AutoCloseable {
         kill();
     }
 
-    private static int freePort() {
+    public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
