@@ -8,8 +8,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a source's events look like lately. */
 @Singleton
@@ -53,15 +57,25 @@ final class SourceReads {
                 .map(rows -> new TypesSeen(since, NEWEST, types(rows)));
     }
 
-    Uni<BackfillView> backfill(String source) {
-        return reads.inSession(() -> SourceStateEntity.<SourceStateEntity>findById(source)
-                .flatMap(state -> BackfillRunEntity.<BackfillRunEntity>find(
-                                "source = ?1 order by startedAt desc", source)
+    /** @param names the source's, with those it had before */
+    Uni<BackfillView> backfill(Set<String> names) {
+        return reads.inSession(() -> SourceStateEntity.<SourceStateEntity>find("source in ?1", names)
+                .list()
+                .flatMap(states -> BackfillRunEntity.<BackfillRunEntity>find(
+                                "source in ?1 order by startedAt desc", names)
                         .range(0, BackfillView.LATEST - 1)
                         .list()
                         .map(rows -> new BackfillView(
-                                state == null ? null : state.backfillUntil,
+                                latest(states),
                                 rows.stream().map(BackfillView.Run::of).toList()))));
+    }
+
+    private static @Nullable Instant latest(List<SourceStateEntity> states) {
+        return states.stream()
+                .map(state -> state.backfillUntil)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     private static List<TypeSeen> types(List<Object[]> rows) {

@@ -40,7 +40,7 @@ public final class SourceResource {
                 : reads.typesSeen(name)
                         .flatMap(seen -> (source.backfill() == null
                                         ? Uni.createFrom().<BackfillView>nullItem()
-                                        : reads.backfill(name))
+                                        : reads.backfill(source.names()))
                                 .map(backfill -> SourceView.of(source, publicUrl, seen, backfill)));
     }
 }

@@ -118,6 +118,7 @@ final class BackfillJob {
         return Uni.createFrom()
                 .deferred(() -> rows.claim(
                         source.name(),
+                        source.names(),
                         java.util.Objects.requireNonNull(source.backfill()).from(),
                         atOnce));
     }

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,23 +18,32 @@ final class BackfillRows {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    /** One row, so that of two who claim the second sees the first's lease. A new list begins where there is none. */
+    /**
+     * One row, so that of two who claim the second sees the first's lease. A new list begins where there is none. What was
+     * known under former names counts: a source with a new name has not started anew.
+     */
     private static final String CLAIM = """
             with made as (
                 insert into ${schema}.source_state (source, first_started_at) values ($1, now())
                 on conflict (source) do nothing),
+            named as (
+                select min(n.first_started_at) as first_started_at, max(n.backfill_until) as backfill_until
+                from ${schema}.source_state n
+                where n.source = any($5::text[])),
             claimed as (
                 update ${schema}.source_state s set
                     backfill_claim = $2,
                     backfill_lease = now() + interval '5 minutes',
                     backfill_started_at = case when s.backfill_since is null then now() else s.backfill_started_at end,
                     backfill_since = coalesce(
-                        s.backfill_since, s.backfill_until - interval '10 minutes', $3::timestamptz, s.first_started_at)
+                        s.backfill_since, m.backfill_until - interval '10 minutes', $3::timestamptz,
+                        m.first_started_at)
+                from named m
                 where s.source = $1
                     and (s.backfill_lease is null or s.backfill_lease <= now())
                     and (s.backfill_not_before is null or s.backfill_not_before <= now())
                     and ($4::bool or s.backfill_due_at is null or s.backfill_due_at <= now())
-                returning source, first_started_at, backfill_since, backfill_cursor),
+                returning s.source, m.first_started_at, s.backfill_since, s.backfill_cursor),
             noted as (
                 insert into ${schema}.backfill_run (id, source, started_at) select $2, source, now() from claimed),
             forgotten as (
@@ -105,14 +115,19 @@ final class BackfillRows {
             Duration pause,
             @Nullable String error) {}
 
-    /** Null where somebody else has it, or it is not due. */
-    Uni<@Nullable Claim> claim(String source, @Nullable Instant from, boolean atOnce) {
+    /**
+     * Null where somebody else has it, or it is not due.
+     *
+     * @param names the source's, with those it had before
+     */
+    Uni<@Nullable Claim> claim(String source, Set<String> names, @Nullable Instant from, boolean atOnce) {
         UUID token = UUID.randomUUID();
         Tuple parameters = Tuple.tuple()
                 .addString(source)
                 .addUUID(token)
                 .addOffsetDateTime(from == null ? null : from.atOffset(ZoneOffset.UTC))
-                .addBoolean(atOnce);
+                .addBoolean(atOnce)
+                .addArrayOfString(names.toArray(String[]::new));
         return run(CLAIM, parameters).map(rows -> {
             if (rows.size() == 0) {
                 return null;

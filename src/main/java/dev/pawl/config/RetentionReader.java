@@ -36,6 +36,11 @@ final class RetentionReader {
         boolean saysMemory() {
             return operations != null || saysTombstones;
         }
+
+        /** Whether it makes tombstones count for less than their operations. */
+        boolean saysWhatEnds() {
+            return afterExpiry != null && afterExpiry != AfterExpiry.CHECKED;
+        }
     }
 
     RetentionReader(ConfigNode root) {
@@ -57,21 +62,57 @@ final class RetentionReader {
         Retention usual = new Retention(
                 bodies, Retention.USUAL.operations(), Retention.USUAL.tombstones(), Retention.USUAL.afterExpiry());
         Retention retention = over(own, over(whole, usual));
-        ConfigNode guilty = own.saysMemory() ? source : root;
-        longEnough(guilty, name, retention, window, "the time in which its provider sends again");
+        ConfigNode guilty = own.saysMemory() || own.saysWhatEnds() ? source : root;
+        longEnough(guilty, name, retention, window, "the time in which its provider sends again", true);
         for (Machine machine : machines) {
-            machine.states()
-                    .values()
-                    .forEach(state -> longEnough(
-                            guilty, name, retention, state.expireAfter(), "expireAfter of state " + state.name()));
+            for (Machine.State state : machine.states().values()) {
+                longEnough(guilty, name, retention, state.expireAfter(), "expireAfter of state " + state.name(), false);
+            }
         }
         return retention;
     }
 
+    /** @param sentAgain whether facts come meanwhile that may be the first to say it */
     private static void longEnough(
-            ConfigNode node, String source, Retention retention, @Nullable Duration needed, String why) {
+            ConfigNode node,
+            String source,
+            Retention retention,
+            @Nullable Duration needed,
+            String why,
+            boolean sentAgain) {
+        if (needed == null) {
+            return;
+        }
+        switch (retention.afterExpiry()) {
+            // A tombstone decides as its operation did.
+            case CHECKED -> remembered(node, source, retention, needed, why);
+            // What repeats, or comes late, would be about a new operation, and cause its effects.
+            case NEW -> whole(node, source, retention, needed, why, "takes what is known for something new");
+            // What comes late would be refused unread, even what never came before.
+            case BLOCKED -> {
+                if (!sentAgain || !whole(node, source, retention, needed, why, "refuses every fact")) {
+                    remembered(node, source, retention, needed, why);
+                }
+            }
+        }
+    }
+
+    /** Whether that is a mistake, which is noted. */
+    private static boolean whole(
+            ConfigNode node, String source, Retention retention, Duration needed, String why, String then) {
+        boolean tooShort = retention.operations().compareTo(needed) < 0;
+        if (tooShort) {
+            node.mistake(
+                    "ends operations of source " + source + " after " + days(retention.operations()) + ", before " + why
+                            + " (" + days(needed) + ") is over; afterExpiry then " + then,
+                    "operations alone must be longer, or afterExpiry: checked");
+        }
+        return tooShort;
+    }
+
+    private static void remembered(ConfigNode node, String source, Retention retention, Duration needed, String why) {
         Duration memory = retention.memory();
-        if (memory != null && needed != null && memory.compareTo(needed) < 0) {
+        if (memory != null && memory.compareTo(needed) < 0) {
             node.mistake(
                     "makes source " + source + " forget identities after " + days(memory) + ", before " + why + " ("
                             + days(needed) + ") is over",

@@ -2,6 +2,7 @@ package dev.pawl.reconcile;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.jobs.Failures;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.SchemaName;
@@ -9,13 +10,18 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -49,47 +55,64 @@ public final class ExpireJob {
         this.migrated = migrated;
     }
 
-    /** Ends when everything that is over now has expired. */
+    /** Ends when everything that is over now has expired. What fails stops nothing else, and the run at its end. */
     public Uni<Void> run() {
         if (!migrated.getAsBoolean()) {
             return Uni.createFrom().voidItem();
         }
+        Failures failures = new Failures();
         return Multi.createFrom()
                 .iterable(configuration.current().sources().values())
                 .onItem()
                 .transformToMultiAndConcatenate(source -> Multi.createFrom()
                         .iterable(source.names())
                         .onItem()
-                        .transformToUniAndConcatenate(name -> expire(source, name)))
+                        .transformToUniAndConcatenate(
+                                name -> failures.note(expire(source, name, Place.FIRST, failures), false)))
                 .collect()
                 .last()
+                .flatMap(done -> failures.end(done))
                 .replaceWithVoid();
     }
 
+    /** Of the operation behind which the next batch begins. */
+    private record Place(OffsetDateTime expiresAt, UUID id) {
+        static final Place FIRST = new Place(Instant.EPOCH.atOffset(ZoneOffset.UTC), new UUID(0, 0));
+    }
+
     /** @param name which the operations are under */
-    private Uni<Boolean> expire(Source source, String name) {
+    private Uni<Boolean> expire(Source source, String name, Place after, Failures failures) {
         String[] asked = source.asking() == null
                 ? new String[0]
                 : source.status().keySet().toArray(String[]::new);
-        Tuple parameters = Tuple.tuple().addString(name).addArrayOfString(asked).addInteger(AT_ONCE);
+        Tuple parameters = Tuple.tuple()
+                .addString(name)
+                .addArrayOfString(asked)
+                .addInteger(AT_ONCE)
+                .addOffsetDateTime(after.expiresAt())
+                .addUUID(after.id());
         return Uni.createFrom()
                 .completionStage(() ->
                         pool.preparedQuery(sql.expired).execute(parameters).toCompletionStage())
                 .flatMap(rows -> {
                     List<Uni<Boolean>> expiring = new ArrayList<>();
-                    rows.forEach(row -> expiring.add(ledger.expire(row.getUUID("id"))));
-                    return expiring.isEmpty() ? Uni.createFrom().item(false) : all(source, name, expiring);
+                    Place last = after;
+                    for (Row row : rows) {
+                        UUID id = row.getUUID(0);
+                        expiring.add(failures.note(ledger.expire(id), false));
+                        last = new Place(row.getOffsetDateTime(1), id);
+                    }
+                    return expiring.isEmpty()
+                            ? Uni.createFrom().item(true)
+                            : all(expiring, expiring.size() < AT_ONCE, expire(source, name, last, failures));
                 });
     }
 
-    /** Goes on while a full batch was found and some of it has expired. */
-    private Uni<Boolean> all(Source source, String name, List<Uni<Boolean>> expiring) {
+    private Uni<Boolean> all(List<Uni<Boolean>> expiring, boolean isLast, Uni<Boolean> next) {
         return Uni.join()
                 .all(expiring)
                 .andCollectFailures()
-                .flatMap(expired -> expired.size() == AT_ONCE && expired.contains(true) && !stop.get()
-                        ? expire(source, name)
-                        : Uni.createFrom().item(true));
+                .flatMap(expired -> isLast || stop.get() ? Uni.createFrom().item(true) : next);
     }
 
     void stopping(@Observes ShutdownEvent event) {

@@ -94,13 +94,14 @@ final class ReconcileSql {
             where s.source = $1
             """;
 
-    /** $2: types that the provider is asked about first. */
+    /** $2: types that the provider is asked about first. Behind the place of the batch before, whatever became of that. */
     private static final String EXPIRED = """
-            select o.id
+            select o.id, o.expires_at
             from ${schema}.operation o
             where o.source = $1 and o.expires_at <= now() and o.status = 'processing' and not o.tombstone
                 and o.type <> all($2::text[])
-            order by o.expires_at
+                and o.expires_at >= $4::timestamptz and (o.expires_at, o.id) > ($4::timestamptz, $5::uuid)
+            order by o.expires_at, o.id
             limit $3
             """;
 

@@ -8,6 +8,7 @@ import dev.pawl.config.ConfigurationFiles;
 import dev.pawl.config.PawlFile;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.ledger.FirstStarts;
 import dev.pawl.ledger.StillUsed;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
@@ -35,6 +36,7 @@ public final class RereadJob {
     private final ConfigurationFiles files;
     private final Configuration configuration;
     private final StillUsed stillUsed;
+    private final FirstStarts firstStarts;
     private final DatabaseState database;
     private final JobRuns runs;
     private @Nullable Catalog waiting;
@@ -43,11 +45,13 @@ public final class RereadJob {
             ConfigurationFiles files,
             Configuration configuration,
             StillUsed stillUsed,
+            FirstStarts firstStarts,
             DatabaseState database,
             JobRuns runs) {
         this.files = files;
         this.configuration = configuration;
         this.stillUsed = stillUsed;
+        this.firstStarts = firstStarts;
         this.database = database;
         this.runs = runs;
     }
@@ -88,6 +92,8 @@ public final class RereadJob {
                 .await()
                 .atMost(LONGEST_LOOK);
         if (used.isEmpty()) {
+            // Before: a failure here is tried again with the next look.
+            firstStarts.remember(newer).await().atMost(LONGEST_LOOK);
             configuration.replace(newer);
             LOG.infof("configuration taken into use: hash=%s", newer.hash());
         } else {

@@ -314,6 +314,44 @@ class BackfillJobTest {
     }
 
     @Test
+    void aNewNameGoesOnWhereTheFormerOnesWere() {
+        execute("insert into ${schema}.source_state (source, first_started_at, backfill_until) values"
+                + " ('once', now() - interval '30 days', now() - interval '20 days'),"
+                + " ('before', now() - interval '19 days', now() - interval '2 hours')");
+        api.answer(
+                "renamed", asked -> page(null, event("r1", "done", Instant.now().minusSeconds(3_600))));
+
+        run("renamed");
+
+        String since = api.asked("renamed").get(0).query().substring("since=".length());
+        assertThat(
+                        sql(
+                                "select (backfill_until - to_timestamp(" + since + ") between interval '10 minutes'"
+                                        + " and interval '10 minutes 2 seconds')::text from ${schema}.source_state where source = 'before'"))
+                .containsExactly("true");
+        assertThat(moves("renamed")).containsExactly("r1 done backfill false");
+        assertThat(effects("renamed")).containsExactly("r1");
+        assertThat(state("renamed", "backfill_until > now() - interval '1 minute'"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void aSourceWithANewNameHasNotStartedAnew() {
+        execute("insert into ${schema}.source_state (source, first_started_at) values"
+                + " ('earlier', now() - interval '2 hours')");
+        api.answer(
+                "early",
+                asked -> page(
+                        null,
+                        event("e1", "done", Instant.now().minusSeconds(3_600)),
+                        event("e2", "done", Instant.now().minusSeconds(10_800))));
+
+        run("early");
+
+        assertThat(effects("early")).containsExactly("e1");
+    }
+
+    @Test
     void cursorMayBeTheLastElementsId() {
         Instant now = Instant.now();
         api.answer(

@@ -78,6 +78,9 @@ public final class BackfillProfile implements QuarkusTestProfile {
         yaml.append(source("last", api, LAST));
         yaml.append(source("link", api, LINK));
         yaml.append(source("items", api, ITEM.formatted(api + "/items")));
+        yaml.append(source("renamed", api, CURSOR)).append("    formerly: [once, before]\n");
+        yaml.append(source("early", api, "from: \"2026-01-01T00:00:00Z\", " + CURSOR))
+                .append("    formerly: [earlier]\n");
         return yaml + """
                 effects:
                   - name: told

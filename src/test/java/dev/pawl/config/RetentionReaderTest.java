@@ -6,6 +6,7 @@ import dev.pawl.core.operation.Decider.AfterExpiry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +72,74 @@ class RetentionReaderTest {
                                     + " provider sends again (45d) is over")
                     .contains("hint: operations and tombstones");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "new, 44d, takes what is known for something new",
+        "new, 45d, ",
+        "blocked, 44d, refuses every fact",
+        "blocked, 45d, ",
+        "checked, 1h, "
+    })
+    void operationsLastAsLongAsTheProviderSendsAgainWhereTombstonesDoNotDecideAsTheyDid(
+            String afterExpiry, String operations, @Nullable String then) {
+        ConfigFile file = ConfigFile.valid()
+                .with(
+                        "mode: live",
+                        WINDOW + "\n    retention: { operations: " + operations + ", afterExpiry: " + afterExpiry
+                                + " }");
+
+        if (then == null) {
+            assertThat(file.mistakes()).isEmpty();
+        } else {
+            assertThat(file.mistakes())
+                    .containsExactly("sources.p.retention: ends operations of source p after 44d, before the time in"
+                            + " which its provider sends again (45d) is over; afterExpiry then " + then
+                            + " (hint: operations alone must be longer, or afterExpiry: checked)");
+        }
+    }
+
+    @Test
+    void aPresetsResendsAreNoNewOperations() {
+        ConfigFile file = ConfigFile.of("""
+                sources:
+                  stripe:
+                    preset: stripe
+                    secrets: ["whsec_0123456789abcdef0123456789abcdef"]
+                    retention: { afterExpiry: new }
+                retention: { operations: 1h }
+                """);
+
+        assertThat(file.mistakes())
+                .isNotEmpty()
+                .allSatisfy(mistake -> assertThat(mistake)
+                        .startsWith("sources.stripe.retention: ends operations of source stripe after PT1H")
+                        .contains("hint: operations alone"))
+                .anySatisfy(mistake -> assertThat(mistake).contains("sends again (3d)"));
+    }
+
+    @Test
+    void noStateMayExpireAfterItsOperationIsNewAgain() {
+        String slow = """
+                machines:
+                  slow:
+                    states:
+                      pending: { status: processing, initial: true, next: [succeeded], expireAfter: 21d }
+                      succeeded: { status: completed }
+                """;
+        String source = ConfigFile.SOURCE.replace("machine: payment", "machine: slow");
+
+        assertThat(ConfigFile.withSource(source, "retention: { operations: 20d, afterExpiry: new }\n" + slow)
+                        .mistakes())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "retention: ends operations of source p after 20d, before expireAfter of state pending (21d)");
+        assertThat(ConfigFile.withSource(source, "retention: { operations: 20d, afterExpiry: blocked }\n" + slow)
+                        .mistakes())
+                .as("an operation that may still expire never becomes a tombstone")
+                .isEmpty();
     }
 
     @Test

@@ -147,6 +147,10 @@ final class ReconcileFixture implements AutoCloseable {
     }
 
     ExpireJob expireJob() {
+        return expireJob(ledger);
+    }
+
+    ExpireJob expireJob(Ledger ledger) {
         return new ExpireJob(configuration, real.pool(), schema, ledger, () -> true);
     }
 

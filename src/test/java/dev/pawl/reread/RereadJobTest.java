@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,9 @@ class RereadJobTest {
 
     @Inject
     DatabaseState database;
+
+    @ConfigProperty(name = "pawl.db.schema")
+    String schema;
 
     public static final class Profile implements QuarkusTestProfile {
         @Override
@@ -146,6 +150,19 @@ class RereadJobTest {
         job.look();
         assertThat(error()).isNull();
         assertThat(send("other", FIRST, "b")).isEqualTo(200);
+    }
+
+    @Test
+    void aSourceThatIsAddedHasStartedThen() throws Exception {
+        write(FILE, file("shop fresh") + retired("other") + retired("later"));
+        job.look();
+
+        assertThat(error()).isNull();
+        assertThat(
+                        PostgresResource.inSchema(
+                                schema,
+                                "select first_started_at > now() - interval '1 minute' from source_state where source = 'fresh'"))
+                .containsExactly("t");
     }
 
     @Test
