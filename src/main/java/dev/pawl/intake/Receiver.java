@@ -89,7 +89,7 @@ final class Receiver {
                 .verify(source.verifier(), source.name(), request, known, now)
                 .flatMap(outcome -> outcome.fold(
                         verified -> authentic(source, request, verified, now, known),
-                        refused -> again && source.reception().handshakes().bringSecret()
+                        refused -> again && source.learnsItsSecret()
                                 ? readAgain(source, request, now, refused.reason())
                                 : Uni.createFrom().item(refused(source, refused.reason())),
                         needed -> Uni.createFrom().item(withoutKey(source))));
@@ -123,7 +123,7 @@ final class Receiver {
         return once == null
                 ? committed(source, request, verified, now, secret)
                 : signedOnce
-                        .use(source.name(), once, request.body())
+                        .use(source, once, request.body())
                         .flatMap(mine -> mine
                                 ? committed(source, request, verified, now, secret)
                                 : Uni.createFrom().item(reused(source)))

@@ -16,7 +16,6 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secrets of all sources: those of the configuration and those that providers handed over. The first one handed over
- * stays until an operator has it forgotten, since nobody signs a handshake and a stranger could bring one, too. Thread-safe.
+ * The secrets of all sources: those of the configuration, or, of a pending source without any, what its provider handed
+ * over. The first one handed over stays until an operator has it forgotten, since nobody signs a handshake and a stranger
+ * could bring one, too; it stays when the source is renamed. Thread-safe.
  */
 @Singleton
 public final class SourceSecrets {
@@ -56,33 +56,34 @@ public final class SourceSecrets {
         this.cipher = key == null ? null : new SecretCipher(key.derived(PawlKey.Use.SOURCE_SECRET));
     }
 
-    /** All that may have signed a request; those of the configuration first. */
+    /** All that may have signed a request. What is stored counts for nothing where a secret is configured. */
     public List<Secret> of(Source source) {
-        List<Secret> more = keys.getOrDefault(source.name(), List.of());
-        if (more.isEmpty()) {
+        if (!source.learnsItsSecret()) {
             return source.secrets();
         }
-        List<Secret> all = new ArrayList<>(source.secrets());
-        all.addAll(more);
-        return all;
+        Map<String, List<Secret>> known = keys;
+        return source.names().stream()
+                .flatMap(name -> known.getOrDefault(name, List.of()).stream())
+                .toList();
     }
 
     /** Whether the source cannot verify anything yet. */
     public boolean isWaiting(Source source) {
-        return source.pending() && of(source).isEmpty();
+        return source.learnsItsSecret() && of(source).isEmpty();
     }
 
     /**
      * A provider hands a secret over.
      *
-     * @return whether it is the source's secret now; false: another one is, or it cannot be one
+     * @return whether it is the source's secret now; false: another one is, or none is taken, or it cannot be one
      */
     public Uni<Boolean> bring(Source source, String secret) {
         if (cipher == null
+                || !source.learnsItsSecret()
                 || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
             return Uni.createFrom().item(false);
         }
-        return rows.bring(source.name(), cipher.encrypt(owner(source.name()), secret))
+        return rows.bring(source, cipher.encrypt(owner(source.firstName()), secret))
                 .invoke(first -> {
                     if (first) {
                         LOG.infof("a provider handed over the secret of source %s: stored encrypted", source.name());
@@ -90,7 +91,7 @@ public final class SourceSecrets {
                 })
                 .flatMap(first -> read())
                 .map(all -> all.stream()
-                        .anyMatch(row -> row.source.equals(source.name()) && isEqual(secret, decrypted(row))));
+                        .anyMatch(row -> source.names().contains(row.source) && isEqual(secret, decrypted(row))));
     }
 
     private static boolean isEqual(String secret, @Nullable String known) {
@@ -112,13 +113,13 @@ public final class SourceSecrets {
 
     /** The text to enter at the provider; empty where there is none, or somebody has seen it. */
     public Uni<Optional<String>> show(Source source, Operator operator) {
-        return rows.show(source.name(), operator.actor(), operator.reason())
+        return rows.show(source, operator)
                 .map(shown -> shown.stream().findFirst().flatMap(row -> Optional.ofNullable(decrypted(row))));
     }
 
     /** The next handshake may bring another. False: there was none. */
     public Uni<Boolean> forget(Source source, Operator operator) {
-        return rows.forget(source.name(), operator.actor(), operator.reason()).call(() -> read());
+        return rows.forget(source, operator).call(() -> read());
     }
 
     @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
