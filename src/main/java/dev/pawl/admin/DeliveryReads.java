@@ -2,7 +2,9 @@ package dev.pawl.admin;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.core.verify.Secret;
 import dev.pawl.ledger.DeliveryIds;
+import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -38,11 +40,13 @@ final class DeliveryReads {
 
     private final Reads reads;
     private final Configuration configuration;
+    private final SourceSecrets secrets;
     private final InstantSource clock;
 
-    DeliveryReads(Reads reads, Configuration configuration, InstantSource clock) {
+    DeliveryReads(Reads reads, Configuration configuration, SourceSecrets secrets, InstantSource clock) {
         this.reads = reads;
         this.configuration = configuration;
+        this.secrets = secrets;
         this.clock = clock;
     }
 
@@ -170,10 +174,16 @@ final class DeliveryReads {
                 secretName(row),
                 row.cause,
                 row.size,
-                JsonText.texts(row.headers),
+                headers(row),
                 verdicts,
                 events,
                 truncated);
+    }
+
+    private static Map<String, String> headers(DeliveryEntity row) {
+        Map<String, String> headers = new TreeMap<>();
+        JsonText.lists(row.headers).forEach((name, values) -> headers.put(name, String.join(", ", values)));
+        return headers;
     }
 
     private @Nullable String secretName(DeliveryEntity row) {
@@ -181,8 +191,7 @@ final class DeliveryReads {
             return null;
         }
         Source source = configuration.current().source(row.source);
-        return source != null && row.secret < source.secrets().size()
-                ? source.secrets().get(row.secret).name()
-                : "secrets[" + row.secret + "]";
+        List<Secret> known = source == null ? List.of() : secrets.of(source);
+        return row.secret < known.size() ? known.get(row.secret).name() : "secrets[" + row.secret + "]";
     }
 }

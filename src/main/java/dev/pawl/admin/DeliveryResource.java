@@ -28,10 +28,8 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /** Deliveries: what came in, byte for byte, and reading it again. */
@@ -123,10 +121,11 @@ public final class DeliveryResource {
     /** Method and path are not stored: they are those of every delivery. */
     private static VerifiedRequest restored(WithBody delivery) {
         String source = Objects.requireNonNull(delivery.row).source;
-        Map<String, List<String>> headers = new TreeMap<>();
-        JsonText.texts(delivery.row.headers).forEach((name, value) -> headers.put(name, List.of(value)));
-        return VerifiedRequest.restored(
-                new InboundRequest("POST", SourceHint.path(source), headers, Objects.requireNonNull(delivery.body)));
+        return VerifiedRequest.restored(new InboundRequest(
+                "POST",
+                SourceHint.path(source),
+                JsonText.lists(delivery.row.headers),
+                Objects.requireNonNull(delivery.body)));
     }
 
     private static WithBody kept(WithBody delivery) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret name of the secret that verified it; null: a source without verification
  * @param cause {@code delivery}: it was sent; {@code import}, {@code backfill}: it was not, but might have been
  * @param size of the body, in bytes; null: no longer kept
- * @param headers those the source keeps
+ * @param headers those the source keeps; one that came more than once with its values in a row
  * @param verdicts of the newest run: how many by word
  * @param events of all runs, in order; only of a single delivery
  */

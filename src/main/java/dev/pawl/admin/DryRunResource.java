@@ -87,6 +87,9 @@ public final class DryRunResource {
     private static InboundRequest request(String source, JsonFields fields) {
         String method = fields.text("method");
         String query = fields.text("query");
+        if (query != null && query.chars().anyMatch(c -> c > 0xFF)) {
+            throw JsonFields.invalid("query must be as it is sent, percent-encoded");
+        }
         return new InboundRequest(
                 method == null ? "POST" : method,
                 SourceHint.path(source) + (query == null ? "" : '?' + query),

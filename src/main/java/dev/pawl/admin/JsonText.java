@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -50,6 +52,21 @@ final class JsonText {
                 .forEach(property ->
                         texts.put(property.getKey(), property.getValue().asText()));
         return texts;
+    }
+
+    /** A column that holds an object of texts, or lists of texts where there is more than one of a name. */
+    static Map<String, List<String>> lists(@Nullable String json) {
+        Map<String, List<String>> lists = new TreeMap<>();
+        column(json, "{}").properties().forEach(property -> {
+            List<String> values = new ArrayList<>();
+            if (property.getValue().isArray()) {
+                property.getValue().forEach(value -> values.add(value.asText()));
+            } else {
+                values.add(property.getValue().asText());
+            }
+            lists.put(property.getKey(), values);
+        });
+        return lists;
     }
 
     /** A column that holds an object of whole numbers. */

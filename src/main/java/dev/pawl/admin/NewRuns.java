@@ -19,9 +19,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -149,13 +147,10 @@ final class NewRuns {
     }
 
     private static InboundRequest request(ClaimEntity claim, WithBody delivery) {
-        Map<String, List<String>> headers = new HashMap<>();
-        JsonText.texts(Objects.requireNonNull(delivery.row).headers)
-                .forEach((name, value) -> headers.put(name, List.of(value)));
         return new InboundRequest(
                 "POST",
                 "/operations/" + claim.source + '/' + claim.type,
-                headers,
+                JsonText.lists(Objects.requireNonNull(delivery.row).headers),
                 Objects.requireNonNull(delivery.body));
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.admin;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -21,14 +22,17 @@ public final class SourceResource {
 
     private final Configuration configuration;
     private final SourceReads reads;
+    private final SourceSecrets secrets;
     private final @Nullable String publicUrl;
 
     SourceResource(
             Configuration configuration,
             SourceReads reads,
+            SourceSecrets secrets,
             @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
         this.configuration = configuration;
         this.reads = reads;
+        this.secrets = secrets;
         this.publicUrl = publicUrl.filter(url -> !url.isBlank()).orElse(null);
     }
 
@@ -41,6 +45,6 @@ public final class SourceResource {
                         .flatMap(seen -> (source.backfill() == null
                                         ? Uni.createFrom().<BackfillView>nullItem()
                                         : reads.backfill(source.names()))
-                                .map(backfill -> SourceView.of(source, publicUrl, seen, backfill)));
+                                .map(backfill -> SourceView.of(source, secrets.of(source), publicUrl, seen, backfill)));
     }
 }

@@ -2,6 +2,7 @@ package dev.pawl.admin;
 
 import dev.pawl.config.Provider;
 import dev.pawl.config.Source;
+import dev.pawl.core.verify.Secret;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a source is and what to enter at the provider.
  *
  * @param webhook where to send, as a path, or the whole URL where {@code pawl.public-url} is known
- * @param secrets names of those that verify; never a value
+ * @param secrets names of those that verify, {@code handshake} for one that the provider handed over; never a value
  * @param limit greatest body, in bytes
  * @param pending may be without a secret until the provider hands one over
  * @param backfill null: the provider is not asked what it has sent
@@ -71,7 +72,12 @@ record SourceView(
     @RegisterForReflection
     record TypeSeen(String type, long events, boolean mapped) {}
 
-    static SourceView of(Source source, @Nullable String publicUrl, TypesSeen seen, @Nullable BackfillView backfill) {
+    static SourceView of(
+            Source source,
+            List<Secret> secrets,
+            @Nullable String publicUrl,
+            TypesSeen seen,
+            @Nullable BackfillView backfill) {
         return new SourceView(
                 source.name(),
                 source.preset(),
@@ -81,7 +87,7 @@ record SourceView(
                                 ? SourceHint.path(source.name())
                                 : "/operations/" + source.name() + "/{type}"),
                 source.verified(),
-                source.secrets().stream().map(secret -> secret.name()).toList(),
+                secrets.stream().map(Secret::name).toList(),
                 source.limit(),
                 source.observe(),
                 source.pending(),

@@ -63,16 +63,23 @@ final class CommandSubject implements DrillSubject {
                     "/operations/" + source.name() + "/" + typeName(),
                     Map.of("Content-Type", List.of("application/json"), IdempotencyKey.HEADER, List.of(key)),
                     body);
-            Parsed<InboundRequest> signed =
-                    source.verified() ? source.verifier().sign(plain, source.secrets(), now) : Parsed.of(plain);
-            return signed.then(request -> CommandReader.read(
-                            commands.recipe(), type, VerifiedRequest.vouchedFor(request), key, commands.caller(0), now)
-                    .<Parsed<Made>>fold(
-                            (Understood understood) -> Parsed.of(new Made(
-                                    new Said(request, understood.assertion().key()),
-                                    understood.assertion().fingerprint())),
-                            (Unreadable unreadable) -> Parsed.wrong(unreadable.why()),
-                            (Unusable unusable) -> Parsed.wrong("a made-up body does not do: " + unusable.why())));
+            return source.sign(plain, now)
+                    .then(request -> CommandReader.read(
+                                    commands.recipe(),
+                                    type,
+                                    VerifiedRequest.vouchedFor(request),
+                                    key,
+                                    commands.caller(0),
+                                    now)
+                            .<Parsed<Made>>fold(
+                                    (Understood understood) -> Parsed.of(new Made(
+                                            new Said(
+                                                    request,
+                                                    understood.assertion().key()),
+                                            understood.assertion().fingerprint())),
+                                    (Unreadable unreadable) -> Parsed.wrong(unreadable.why()),
+                                    (Unusable unusable) ->
+                                            Parsed.wrong("a made-up body does not do: " + unusable.why())));
         });
     }
 

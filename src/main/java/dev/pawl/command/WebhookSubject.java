@@ -44,7 +44,7 @@ final class WebhookSubject implements DrillSubject {
     /** Or why the source has no sample that leads to an operation. */
     static Parsed<DrillSubject> of(Source source, Instant now) {
         return SampleRequest.plain(source)
-                .then(plain -> signed(source, plain, now)
+                .then(plain -> source.sign(plain, now)
                         .then(request -> source.interpreter().recipe().then(recipe -> {
                             List<Reading> readings = readings(source, request);
                             Assertion first = first(readings);
@@ -52,10 +52,6 @@ final class WebhookSubject implements DrillSubject {
                                     ? Parsed.wrong("its sample event leads to no operation here")
                                     : Parsed.of(new WebhookSubject(source, recipe, plain, first, keys(readings)));
                         })));
-    }
-
-    private static Parsed<InboundRequest> signed(Source source, InboundRequest plain, Instant now) {
-        return source.verified() ? source.verifier().sign(plain, source.secrets(), now) : Parsed.of(plain);
     }
 
     private static List<Reading> readings(Source source, InboundRequest request) {
@@ -100,7 +96,7 @@ final class WebhookSubject implements DrillSubject {
             Said said, Assertion assertion, @Nullable String eventId) {}
 
     private Parsed<Read> read(InboundRequest unsigned, Instant now) {
-        return signed(source, unsigned, now).then(request -> {
+        return source.sign(unsigned, now).then(request -> {
             List<Reading> readings = readings(source, request);
             Assertion first = first(readings);
             if (first == null) {

@@ -35,7 +35,7 @@ final class OperationReader {
             "status",
             "unique",
             "renew");
-    static final Set<String> KEY = Set.of("at", "store");
+    static final Set<String> KEY = Set.of("at", "store", "same");
     private static final Set<String> LATER = Set.of("retention");
     static final Set<String> ABOUT = Set.of("effect", "initiator", "sameWhen", "newWhen", "keyMadeBy");
     private static final String PLAIN = "plain";
@@ -145,11 +145,11 @@ final class OperationReader {
 
     private static @Nullable KeyRule key(ConfigNode node) {
         if (!node.isMap()) {
-            List<Template> at = identity(node);
+            List<Template> at = identity(node, false);
             return at.isEmpty() ? null : KeyRule.plain(at);
         }
         node.allow(KEY, Set.of());
-        List<Template> at = identity(node.at("at"));
+        List<Template> at = identity(node.at("at"), node.at("same").flag(false));
         String store = node.at("store").isAbsent() ? PLAIN : node.at("store").word(STORES);
         if (!HASH.equals(store)) {
             return at.isEmpty() || store == null ? null : KeyRule.plain(at);
@@ -167,14 +167,13 @@ final class OperationReader {
         return new KeyHash(key.derived(PawlKey.Use.OPERATION_KEY));
     }
 
-    private static List<Template> identity(ConfigNode node) {
+    /** @param same places that are written alike hold the same id: what one event has here, another one has there */
+    private static List<Template> identity(ConfigNode node, boolean same) {
         List<Template> templates = new ArrayList<>();
         for (ConfigNode item : node.oneOrMore()) {
             Template template = Meaning.required(item, Template::parseIdentity);
-            if (template != null && node.isList() && !template.isReference() && !template.hasSeparator()) {
-                item.mistake("could give the same text as another of the list", "begin it with a word and a :");
-            }
             if (template != null) {
+                apart(item, template, templates, same);
                 templates.add(template);
             }
         }
@@ -182,6 +181,19 @@ final class OperationReader {
             node.mistake("is missing", "where the provider's stable business id is, such as /data/id");
         }
         return templates;
+    }
+
+    /** Two ids of different things that give one text would be one operation. */
+    private static void apart(ConfigNode item, Template template, List<Template> before, boolean same) {
+        if (before.stream().anyMatch(other -> !template.isWrittenLike(other) && template.meets(other))) {
+            item.mistake(
+                    "could give the same text as another of the list", "begin each with a word of its own and a :");
+        } else if (!same && before.stream().anyMatch(template::isWrittenLike)) {
+            item.mistake(
+                    "could give the same text as another of the list",
+                    "where both hold the same id: key: { at: [...], same: true }; else begin each with a word of its own"
+                            + " and a :");
+        }
     }
 
     private static boolean isEmpty(ConfigNode node) {

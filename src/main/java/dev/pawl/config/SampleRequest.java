@@ -29,9 +29,7 @@ public final class SampleRequest {
 
     /** Signed as the provider would; or why it cannot be, as where only the provider has the key. */
     public static Parsed<InboundRequest> signed(Source source, Instant now) {
-        return plain(source)
-                .then(plain ->
-                        source.verified() ? source.verifier().sign(plain, source.secrets(), now) : Parsed.of(plain));
+        return plain(source).then(plain -> source.sign(plain, now));
     }
 
     private static String filled(String text, Source source) {

@@ -1,5 +1,6 @@
 package dev.pawl.config;
 
+import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.Interpreter;
 import dev.pawl.core.lookup.StatusRecipe;
 import dev.pawl.core.verify.InboundRequest;
@@ -7,6 +8,9 @@ import dev.pawl.core.verify.PublicUrl;
 import dev.pawl.core.verify.RequestScope;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretFormat how a secret that a provider hands over is read
  * @param pending may be without a secret
  * @param backfill how to have the provider list what it has sent; null: it is not asked
- * @param formerly names it had before: rows under them are its own
+ * @param formerly names it had before, oldest first: rows under them are its own
  * @param status how to ask the provider for one operation, by operation type; for those types where it can be asked
  * @param asking that it may be asked; null: nothing is asked
  * @param commands what is taken instead of webhooks; null: webhooks
@@ -61,7 +65,7 @@ public record Source(
     public Source {
         given = Map.copyOf(given);
         status = Map.copyOf(status);
-        formerly = Set.copyOf(formerly);
+        formerly = Collections.unmodifiableSet(new LinkedHashSet<>(formerly));
         secrets = List.copyOf(secrets);
         keptHeaders = List.copyOf(keptHeaders);
         operationTypes = List.copyOf(operationTypes);
@@ -74,12 +78,29 @@ public record Source(
         return names;
     }
 
+    /** The name that stays when it is renamed: where a primary key decides, all replicas write under this one. */
+    public String firstName() {
+        return formerly.isEmpty() ? name : formerly.iterator().next();
+    }
+
     /**
      * Whether its secret is one that a provider hands over. Nobody signs that request, so that a stranger's is taken only
      * where nothing else can verify: somebody said {@code pending}, and no secret is configured.
      */
     public boolean learnsItsSecret() {
         return pending && secrets.isEmpty();
+    }
+
+    /** A request as the provider would sign it, by the configured secrets; or why it cannot be. */
+    public Parsed<InboundRequest> sign(InboundRequest plain, Instant now) {
+        if (!verified) {
+            return Parsed.of(plain);
+        }
+        return learnsItsSecret()
+                ? Parsed.wrong(
+                        "no secret is configured, and the one that the provider hands over is only in the service's"
+                                + " database")
+                : verifier.sign(plain, secrets, now);
     }
 
     /** Whether the provider is asked about operations of a type. */

@@ -134,12 +134,13 @@ final class SourceReader {
         Scheme scheme = new VerifyReader(context).read(node.at("verify"));
         ReceptionReader receptions = new ReceptionReader(context);
         Reception reception = receptions.read(node);
+        BodyFormat body = BodyFormatReader.read(node);
+        MethodsReader.eventsInQuery(node, reception, body, scheme);
         boolean pending = node.at("pending").flag(false);
         SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
         List<Secret> secrets = commands.secrets(secretsReader);
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
-        BodyFormat body = BodyFormatReader.read(node);
         Set<String> accounts = accounts(node.at("accounts"), event);
         Mode.Accepted accepted = mode(node.at("mode"), event);
         CommandTypeReader commandTypes = commands.types();
@@ -177,7 +178,7 @@ final class SourceReader {
                 scope,
                 verifier,
                 secrets,
-                new RecipeInterpreter(recipe, limit),
+                new RecipeInterpreter(recipe, limit, verifier.secretFields()),
                 limit,
                 keptHeaders(recipe, verifier, reception, commands.isCommand()),
                 observe,

@@ -92,10 +92,7 @@ final class CommandReceiver {
         return value == null
                 ? answered(authentic)
                 : signedOnce
-                        .use(
-                                authentic.source().name(),
-                                value,
-                                authentic.request().body())
+                        .use(authentic.source(), value, authentic.request().body())
                         .flatMap(mine -> mine
                                 ? answered(authentic)
                                 : Uni.createFrom().item(refused(authentic.source(), SignedOnce.REUSED)));

@@ -89,7 +89,7 @@ final class Receiver {
                 .verify(source.verifier(), source.name(), request, known, now)
                 .flatMap(outcome -> outcome.fold(
                         verified -> authentic(source, request, verified, now, known),
-                        refused -> again && source.reception().handshakes().bringSecret()
+                        refused -> again && source.learnsItsSecret()
                                 ? readAgain(source, request, now, refused.reason())
                                 : Uni.createFrom().item(refused(source, refused.reason())),
                         needed -> Uni.createFrom().item(withoutKey(source))));
@@ -120,12 +120,13 @@ final class Receiver {
             return Uni.createFrom().item(noHandshake(source));
         }
         String once = verified.once();
+        InboundRequest kept = source.interpreter().kept(request);
         return once == null
-                ? committed(source, request, verified, now, secret)
+                ? committed(source, kept, verified, now, secret)
                 : signedOnce
-                        .use(source.name(), once, request.body())
+                        .use(source, once, kept.body())
                         .flatMap(mine -> mine
-                                ? committed(source, request, verified, now, secret)
+                                ? committed(source, kept, verified, now, secret)
                                 : Uni.createFrom().item(reused(source)))
                         .onFailure(Ledger.Unavailable.class)
                         .recoverWithItem(failure -> Answers.unavailable());
@@ -157,14 +158,10 @@ final class Receiver {
     }
 
     private Uni<Response> committed(
-            Source source, InboundRequest request, Verified verified, Instant now, @Nullable Secret secret) {
+            Source source, InboundRequest kept, Verified verified, Instant now, @Nullable Secret secret) {
         return ledger.record(
-                        source,
-                        StoredForm.of(request),
-                        verified.key(),
-                        now,
-                        source.interpreter().interpret(verified.request()))
-                .map(recorded -> success(source, request, now, secret, recorded))
+                        source, kept, verified.key(), now, source.interpreter().interpret(verified.request()))
+                .map(recorded -> success(source, verified.request().request(), now, secret, recorded))
                 .onFailure(Ledger.Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
     }

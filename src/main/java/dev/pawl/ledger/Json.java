@@ -11,6 +11,7 @@ import dev.pawl.core.operation.Verdict;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +29,13 @@ final class Json {
 
     static String write(Map<String, String> texts) {
         return texts.isEmpty() ? "{}" : toText(texts);
+    }
+
+    /** A text for what has one value, a list for what has more. */
+    static String oneOrMore(Map<String, List<String>> values) {
+        Map<String, Object> written = new LinkedHashMap<>();
+        values.forEach((name, all) -> written.put(name, all.size() == 1 ? all.get(0) : all));
+        return toText(written);
     }
 
     static @Nullable String writeOrNull(Map<String, String> texts) {

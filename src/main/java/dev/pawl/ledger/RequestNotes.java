@@ -37,16 +37,18 @@ final class RequestNotes {
         return new Trace(null, delivery.toString());
     }
 
-    /** As JSON: those headers that the source's preset wants kept, as far as PostgreSQL can store them. */
+    /**
+     * As JSON: those headers that the source's preset wants kept, as far as PostgreSQL can store them. One that came more
+     * than once is a list, so that whoever reads it again sees what was seen at first.
+     */
     static String headers(Source source, InboundRequest request) {
-        Map<String, String> kept = new LinkedHashMap<>();
+        Map<String, List<String>> kept = new LinkedHashMap<>();
         for (String name : source.keptHeaders()) {
             List<String> values = request.header(name);
-            String value = String.join(", ", values);
-            if (!values.isEmpty() && OperationKey.isStorable(value)) {
-                kept.put(name, value);
+            if (!values.isEmpty() && values.stream().allMatch(OperationKey::isStorable)) {
+                kept.put(name, values);
             }
         }
-        return Json.write(kept);
+        return Json.oneOrMore(kept);
     }
 }

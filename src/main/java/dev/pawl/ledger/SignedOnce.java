@@ -1,5 +1,6 @@
 package dev.pawl.ledger;
 
+import dev.pawl.config.Source;
 import dev.pawl.ledger.Ledger.Unavailable;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.stream.StreamSupport;
 
 /**
  * Values that are signed instead of a body, each good for one body. Used up before the delivery is committed, by a statement
@@ -23,11 +25,22 @@ public final class SignedOnce {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
-    /** The update changes nothing but makes the row that won come back. */
+    /**
+     * The update changes nothing but makes the row that won come back. The source's first name stays when it is renamed;
+     * what was written under another one counts, too.
+     */
     private static final String USE = """
-            insert into ${schema}.signed_once as used (source, value, body) values ($1, $2, $3)
-            on conflict (source, value) do update set body = used.body
-            returning body
+            with before as (
+                select body from ${schema}.signed_once where source = any ($4::text[]) and value = $2::bytea),
+            mine as (
+                insert into ${schema}.signed_once as used (source, value, body)
+                select $1::text, $2::bytea, $3::bytea
+                where not exists (select 1 from before)
+                on conflict (source, value) do update set body = used.body
+                returning body)
+            select body from before
+            union all
+            select body from mine
             """;
 
     private final Pool pool;
@@ -45,16 +58,21 @@ public final class SignedOnce {
      *
      * @return fails with {@link Unavailable} when the database does not say
      */
-    public Uni<Boolean> use(String source, String value, byte[] body) {
+    public Uni<Boolean> use(Source source, String value, byte[] body) {
         if (!database.migrated()) {
             return Uni.createFrom().failure(new Unavailable("the database is not ready", null));
         }
         Buffer hash = sha256(body);
+        Buffer used = sha256(value.getBytes(StandardCharsets.UTF_8));
+        String[] others = source.names().stream()
+                .filter(name -> !name.equals(source.firstName()))
+                .toArray(String[]::new);
         return Uni.createFrom()
                 .completionStage(() -> pool.preparedQuery(schema.in(USE))
-                        .execute(Tuple.of(source, sha256(value.getBytes(StandardCharsets.UTF_8)), hash))
+                        .execute(Tuple.of(source.firstName(), used, hash, others))
                         .toCompletionStage())
-                .map(rows -> rows.iterator().next().getBuffer(0).equals(hash))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .allMatch(row -> row.getBuffer(0).equals(hash)))
                 .ifNoItem()
                 .after(LIMIT)
                 .fail()

@@ -41,7 +41,7 @@ final class Housekeeping {
             with old as materialized (
                 select s.source, s.value
                 from ${schema}.signed_once s
-                where s.source = $2 and s.used_at < now() - $3::bigint * interval '1 second'
+                where s.source = any ($2::text[]) and s.used_at < now() - $3::bigint * interval '1 second'
                 limit $1
                 for update skip locked)
             delete from ${schema}.signed_once s
@@ -85,7 +85,9 @@ final class Housekeeping {
                 ? Uni.createFrom().item(0)
                 : Batches.whileAny(
                         budget,
-                        () -> sql.run(SIGNED_VALUES, Tuple.of(batch, source.name(), memory.toSeconds()))
+                        () -> sql.run(
+                                        SIGNED_VALUES,
+                                        Tuple.of(batch, source.names().toArray(String[]::new), memory.toSeconds()))
                                 .map(rows -> rows.rowCount()));
     }
 }

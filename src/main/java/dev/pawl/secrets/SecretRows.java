@@ -1,6 +1,8 @@
 package dev.pawl.secrets;
 
+import dev.pawl.config.Source;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Unavailable;
 import dev.pawl.ledger.SchemaName;
 import io.smallrye.mutiny.Uni;
@@ -21,16 +23,23 @@ final class SecretRows {
 
     private static final Duration LIMIT = Duration.ofMillis(1_500);
 
-    private static final String ALL = "select source, secret from ${schema}.source_secret where name = $1";
+    private static final String ALL =
+            "select source, secret from ${schema}.source_secret where name = $1 order by source";
 
-    /** Nothing comes back where there is one already: whoever was first stays. */
+    /**
+     * Nothing comes back where there is one already, under a former name, too: whoever was first stays. Of two at once the
+     * primary key decides, which is the same before and after a source is renamed.
+     */
     private static final String BRING = """
             with brought as (
-                insert into ${schema}.source_secret (source, name, secret) values ($1, $2, $3)
+                insert into ${schema}.source_secret (source, name, secret)
+                select $1::text, $2::text, $3::bytea
+                where not exists (
+                    select 1 from ${schema}.source_secret where source = any ($4::text[]) and name = $2::text)
                 on conflict (source, name) do nothing
                 returning source)
             insert into ${schema}.audit (actor, action, subject, reason)
-            select 'source', 'secret-brought', 'source/' || source, 'handed over in a handshake'
+            select 'source', 'secret-brought', 'source/' || $5::text, 'handed over in a handshake'
             from brought
             returning subject
             """;
@@ -39,21 +48,26 @@ final class SecretRows {
     private static final String SHOW = """
             with shown as (
                 update ${schema}.source_secret set shown_at = now()
-                where source = $1 and name = $2 and shown_at is null
+                where name = $2 and shown_at is null and source = (
+                    select source from ${schema}.source_secret
+                    where source = any ($1::text[]) and name = $2 and shown_at is null
+                    order by source
+                    limit 1
+                    for update)
                 returning source, secret),
             told as (
                 insert into ${schema}.audit (actor, action, subject, reason)
-                select $3, 'secret-shown', 'source/' || source, $4
+                select $3, 'secret-shown', 'source/' || $5::text, $4
                 from shown)
             select source, secret from shown
             """;
 
     private static final String FORGET = """
             with gone as (
-                delete from ${schema}.source_secret where source = $1 and name = $2
+                delete from ${schema}.source_secret where source = any ($1::text[]) and name = $2
                 returning source)
             insert into ${schema}.audit (actor, action, subject, reason)
-            select $3, 'secret-forgotten', 'source/' || source, $4
+            select $3, 'secret-forgotten', 'source/' || $5::text, $4
             from gone
             returning subject
             """;
@@ -84,16 +98,25 @@ final class SecretRows {
     }
 
     /** Whether it is the source's now; false: there was one before. */
-    Uni<Boolean> bring(String source, byte[] secret) {
-        return run(BRING, Tuple.of(source, NAME, Buffer.buffer(secret))).map(rows -> rows.size() > 0);
+    Uni<Boolean> bring(Source source, byte[] secret) {
+        return run(BRING, Tuple.of(source.firstName(), NAME, Buffer.buffer(secret), names(source), source.name()))
+                .map(rows -> rows.size() > 0);
     }
 
-    Uni<List<Stored>> show(String source, String actor, String reason) {
-        return run(SHOW, Tuple.of(source, NAME, actor, reason)).map(SecretRows::stored);
+    Uni<List<Stored>> show(Source source, Operator operator) {
+        return run(SHOW, by(operator, source)).map(SecretRows::stored);
     }
 
-    Uni<Boolean> forget(String source, String actor, String reason) {
-        return run(FORGET, Tuple.of(source, NAME, actor, reason)).map(rows -> rows.size() > 0);
+    Uni<Boolean> forget(Source source, Operator operator) {
+        return run(FORGET, by(operator, source)).map(rows -> rows.size() > 0);
+    }
+
+    private static Tuple by(Operator operator, Source source) {
+        return Tuple.of(names(source), NAME, operator.actor(), operator.reason(), source.name());
+    }
+
+    private static String[] names(Source source) {
+        return source.names().toArray(String[]::new);
     }
 
     private Uni<RowSet<Row>> run(String sql, Tuple parameters) {

@@ -25,8 +25,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secrets of all sources: those of the configuration and those that providers handed over. The first one handed over
- * stays until an operator has it forgotten, since nobody signs a handshake and a stranger could bring one, too. Thread-safe.
+ * The secrets of all sources: those of the configuration, or, of a pending source without any, what its provider handed
+ * over. The first one handed over stays until an operator has it forgotten, since nobody signs a handshake and a stranger
+ * could bring one, too; it stays when the source is renamed. Thread-safe.
  */
 @Singleton
 public final class SourceSecrets {
@@ -56,7 +57,13 @@ public final class SourceSecrets {
 
     /** All that may have signed a request. What is stored counts for nothing where a secret is configured. */
     public List<Secret> of(Source source) {
-        return source.learnsItsSecret() ? keys.getOrDefault(source.name(), List.of()) : source.secrets();
+        if (!source.learnsItsSecret()) {
+            return source.secrets();
+        }
+        Map<String, List<Secret>> known = keys;
+        return source.names().stream()
+                .flatMap(name -> known.getOrDefault(name, List.of()).stream())
+                .toList();
     }
 
     /** Whether the source cannot verify anything yet. */
@@ -75,7 +82,7 @@ public final class SourceSecrets {
                 || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
             return Uni.createFrom().item(false);
         }
-        return rows.bring(source.name(), cipher.encrypt(owner(source.name()), secret))
+        return rows.bring(source, cipher.encrypt(owner(source.firstName()), secret))
                 .invoke(first -> {
                     if (first) {
                         LOG.infof("a provider handed over the secret of source %s: stored encrypted", source.name());
@@ -83,7 +90,7 @@ public final class SourceSecrets {
                 })
                 .flatMap(first -> read())
                 .map(all -> all.stream()
-                        .anyMatch(row -> row.source.equals(source.name()) && isEqual(secret, decrypted(row))));
+                        .anyMatch(row -> source.names().contains(row.source) && isEqual(secret, decrypted(row))));
     }
 
     private static boolean isEqual(String secret, @Nullable String known) {
@@ -105,13 +112,13 @@ public final class SourceSecrets {
 
     /** The text to enter at the provider; empty where there is none, or somebody has seen it. */
     public Uni<Optional<String>> show(Source source, Operator operator) {
-        return rows.show(source.name(), operator.actor(), operator.reason())
+        return rows.show(source, operator)
                 .map(shown -> shown.stream().findFirst().flatMap(row -> Optional.ofNullable(decrypted(row))));
     }
 
     /** The next handshake may bring another. False: there was none. */
     public Uni<Boolean> forget(Source source, Operator operator) {
-        return rows.forget(source.name(), operator.actor(), operator.reason()).call(() -> read());
+        return rows.forget(source, operator).call(() -> read());
     }
 
     @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)

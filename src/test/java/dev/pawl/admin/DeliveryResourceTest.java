@@ -7,6 +7,7 @@ import static dev.pawl.admin.Admin.operator;
 import static dev.pawl.admin.Admin.post;
 import static dev.pawl.admin.Admin.send;
 import static dev.pawl.admin.Admin.viewer;
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
@@ -170,6 +171,38 @@ class DeliveryResourceTest {
                 .doesNotContain(id);
         assertThat(sql("select reason from audit where action = 'replay' and subject = 'delivery/" + id + "'"))
                 .containsExactly("mapping added", "mapping added");
+    }
+
+    private static JsonPath headed(String body, String shop, String otherShop) {
+        return given().header("X-P-Signature", Admin.signature(body))
+                .header("X-Event", "payment.updated", "payment.updated")
+                .header("X-Shop", shop, otherShop)
+                .contentType("application/json")
+                .body(body)
+                .post("/webhooks/headed")
+                .then()
+                .statusCode(200)
+                .extract()
+                .jsonPath();
+    }
+
+    @Test
+    void headersThatCameTwiceAreReadAgainAsTheyWereReadAtFirst() throws SQLException {
+        String key = fresh("op");
+        String body = "{\"id\":\"" + fresh("evt") + "\",\"op\":\"" + key + "\",\"status\":\"pending\"}";
+        JsonPath doubled = headed(body, "a", "a");
+        assertThat(doubled.<String>getList("verdicts")).containsExactly("applied");
+        String id = doubled.getString("delivery");
+        assertThat(get("/deliveries/" + id).getString("headers.x-event")).isEqualTo("payment.updated, payment.updated");
+        post("/deliveries/" + id + "/replay", REASON).then().body("verdicts", equalTo(List.of("duplicate")));
+
+        JsonPath torn = headed(body, "a", "b");
+        assertThat(torn.<String>getList("verdicts")).containsExactly("invalid");
+        post("/deliveries/" + torn.getString("delivery") + "/replay", REASON)
+                .then()
+                .body("verdicts", equalTo(List.of("invalid")));
+        assertThat(sql("select key from operation where key like '%" + key + "'"))
+                .containsExactly("a:" + key);
     }
 
     @Test

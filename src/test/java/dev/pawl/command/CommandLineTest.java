@@ -175,6 +175,17 @@ class CommandLineTest {
         assertThat(err()).contains("cannot be signed here");
     }
 
+    @Test
+    void sendSaysWhatOnlyTheServiceKnows() throws IOException {
+        String file = configuration("sources: { tasks: { preset: asana, pending: true } }\n");
+        Map<String, String> environment = with(ports(), "PAWL_CONFIG", file);
+        String key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+        assertThat(run(with(environment, "PAWL_KEY", key), "send", "--source", "tasks"))
+                .hasValue(1);
+        assertThat(err()).contains("no secret is configured", "only in the service's database");
+    }
+
     private static String hmac(String secret, String time, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

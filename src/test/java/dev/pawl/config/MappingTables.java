@@ -53,7 +53,8 @@ final class MappingTables {
         String machine = operation.path("machine").asText();
         text.append(Markdown.row("machine", "[" + machine + "](../machines/" + machine + ".md)"));
         text.append(Markdown.row("event types", Markdown.codes(VerifyWords.texts(operation.path("when")))));
-        text.append(Markdown.row("key", Markdown.codes(VerifyWords.texts(operation.path("key")))));
+        JsonNode key = operation.path("key");
+        text.append(Markdown.row("key", Markdown.codes(VerifyWords.texts(key.isObject() ? key.path("at") : key))));
         place(text, "reference", operation.path("reference"));
         place(text, "version", operation.path("version"));
         JsonNode invariant = operation.path("invariant");

@@ -21,7 +21,11 @@ class OperationReaderTest {
             key: /data/id           | 'key: { at: /email, store: salted }' | .key.store: is salted, which is not allowed here
             key: /data/id           | 'key: { store: plain }'          | .key.at: is missing
             key: /data/id           | 'key: { at: /email, stored: hash }' | .key.stored: is not a known key
-            key: /data/id           | 'key: ["id-{/a}", /b]'           | '.key[0]: could give the same text as another of the list'
+            key: /data/id           | 'key: ["id-{/a}", /b]'           | '.key[1]: could give the same text as another of the list'
+            key: /data/id           | 'key: ["p:{/x}", "{/y}:{/z}"]'   | '.key[1]: could give the same text as another of the list'
+            key: /data/id           | 'key: [/a, /b]'                  | '.key[1]: could give the same text as another of the list (hint: where both hold the same id: key: { at: [...], same: true }'
+            key: /data/id           | 'key: { at: ["{/x}:{/y}", "a:{/z}"], same: true }' | '.key.at[1]: could give the same text as another of the list'
+            key: /data/id           | 'key: { at: /a, same: always }'  | .key.same: must be true or false
             at: /data/status        | at: status                       | .state.at: is wrong
             paid: succeeded         | paid: suceeded                   | '.state.map.paid: is suceeded, but machine payment has no such state (hint: did you mean succeeded?)'
             'map: { paid: succeeded, open: pending }' | map: {}        | '.state.map: is missing or empty (hint: which of the provider''s words means which state)'
@@ -41,7 +45,8 @@ class OperationReaderTest {
 
     @Test
     void aKeyCanBeKeptAsAHashWithTheProcessKey() {
-        ConfigFile file = ConfigFile.valid().with("key: /data/id", "key: { at: [/email, /id], store: hash }");
+        ConfigFile file =
+                ConfigFile.valid().with("key: /data/id", "key: { at: [/email, /id], same: true, store: hash }");
 
         assertThat(file.env("PAWL_KEY", "c2hvcnQ=").mistakes())
                 .contains("PAWL_KEY: is shorter than 32 bytes (hint: make one: openssl rand -base64 32)");

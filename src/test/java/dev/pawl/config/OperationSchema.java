@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import static dev.pawl.config.SchemaParts.anyOf;
 import static dev.pawl.config.SchemaParts.duration;
+import static dev.pawl.config.SchemaParts.flag;
 import static dev.pawl.config.SchemaParts.list;
 import static dev.pawl.config.SchemaParts.map;
 import static dev.pawl.config.SchemaParts.oneOrMore;
@@ -89,8 +90,9 @@ final class OperationSchema {
     }
 
     private static ObjectNode key() {
-        return new SchemaObject("A key that is not kept as it is.")
-                .key("at", "Where it stands.", oneOrMore(text()))
+        return new SchemaObject("A key, and what is special about it.")
+                .key("at", "Where it stands; of a list the first that is there.", oneOrMore(text()))
+                .key("same", "All places of the list hold the same id.", flag())
                 .key("store", "plain, or hash: only its HMAC is kept.", words(OperationReader.STORES))
                 .schema();
     }

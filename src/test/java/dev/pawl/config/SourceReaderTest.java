@@ -110,6 +110,17 @@ class SourceReaderTest {
                 .startsWith(mistake);
     }
 
+    /** A signature over the body alone would fit any event that comes with GET. */
+    @Test
+    void eventsInAQueryMustBeWhatIsVerified() {
+        ConfigFile get = ConfigFile.valid().with("mode: live", "mode: live\n    methods: [GET]\n    body: form");
+        assertThat(get.paths()).containsExactly("sources.p.verify");
+        assertThat(get.with("body: form", "body: json").paths())
+                .containsExactlyInAnyOrder("sources.p.methods", "sources.p.verify");
+        assertThat(get.with("\"{sig:t}.{body}\"", "\"{sig:t}.{path}.{body}\"").mistakes())
+                .isEmpty();
+    }
+
     @Test
     void eachKeyIsChecked() {
         assertThat(ConfigFile.valid()

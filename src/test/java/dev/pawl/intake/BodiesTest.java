@@ -1,9 +1,11 @@
 package dev.pawl.intake;
 
+import static dev.pawl.intake.Provider.exchange;
 import static dev.pawl.intake.Provider.footprint;
 import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.hex;
 import static dev.pawl.intake.Provider.one;
+import static dev.pawl.intake.Provider.request;
 import static dev.pawl.intake.Provider.send;
 import static dev.pawl.intake.Provider.signed;
 import static dev.pawl.intake.Provider.storedBody;
@@ -21,12 +23,19 @@ import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,6 +262,70 @@ class BodiesTest {
         assertThat(send("PUT", "/webhooks/get", signed("/webhooks/get." + put).withTamperedBody(put.getBytes(UTF_8)))
                         .verdicts())
                 .containsExactly("duplicate");
+    }
+
+    /** A client that writes its bytes into the address as they are. */
+    private static String rawGet(String target, WebhookScenario signed) {
+        int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+        StringBuilder head = new StringBuilder("GET " + target + " HTTP/1.1\r\nHost: hooks.example\r\n");
+        signed.headers()
+                .forEach((name, values) -> values.forEach(
+                        value -> head.append(name).append(": ").append(value).append("\r\n")));
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static UUID deliveryIn(String answer) {
+        Matcher found = Pattern.compile("\"delivery\":\"([0-9a-f-]{36})\"").matcher(answer);
+        assertThat(found.find()).as(answer).isTrue();
+        return UUID.fromString(found.group(1));
+    }
+
+    private static String replayed(UUID delivery) {
+        return exchange(request("/admin/deliveries/" + delivery + "/replay")
+                        .header("Authorization", "Bearer " + IntakeProfile.OPERATOR)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString("{\"reason\":\"a test\"}")))
+                .body();
+    }
+
+    @Test
+    void bytesThatStandInAQueryAsTheyAreNameOneOperationWheneverTheyAreRead() {
+        String operation = fresh("zoë");
+        String query = "type=payment.done&op=" + operation + "&status=paid&amount=5&name=é";
+
+        String answer = rawGet("/webhooks/get?" + query, signed("/webhooks/get?" + query + "."));
+
+        assertThat(answer).startsWith("HTTP/1.1 200").contains("[\"applied\"]");
+        UUID delivery = deliveryIn(answer);
+        assertThat(storedBody(delivery)).isEqualTo(hex(query.getBytes(UTF_8)));
+        assertThat(stored(operation)).isEqualTo("succeeded 5 é");
+        assertThat(replayed(delivery)).contains("[\"duplicate\"]");
+    }
+
+    @Test
+    void theSecretInAQueryIsNowhereInTheDatabase() {
+        String operation = fresh("op");
+        String secret = "secret-for-tests-long-enough";
+        String query = "type=payment.done&%74oken=" + secret + "&op=" + operation + "&status=paid&token=" + secret;
+
+        Answer answer = send("GET", "/webhooks/get-token?" + query, signed("").withTamperedBody(new byte[0]));
+
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(storedBody(answer.delivery()))
+                .isEqualTo(hex(("type=payment.done&op=" + operation + "&status=paid").getBytes(UTF_8)));
+        assertThat(replayed(answer.delivery())).contains("[\"duplicate\"]");
+        assertThat(send(
+                                "GET",
+                                "/webhooks/get-token?" + query.replace("-enough", ""),
+                                signed("").withTamperedBody(new byte[0]))
+                        .status())
+                .isEqualTo(401);
     }
 
     @Test

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
+import dev.pawl.core.verify.Secret;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
@@ -29,6 +31,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Secrets that come with a handshake: who may bring one, what it opens, and who sees it. */
 @QuarkusTest
@@ -72,27 +76,29 @@ class BroughtSecretTest {
                 .POST(BodyPublishers.ofString("{\"action\":\"" + action + "\",\"reason\":\"a test\"}")));
     }
 
-    @Test
-    void whoHasASecretTakesNoneFromAStranger() {
-        String strangers = "attacker-secret-0123456789";
-
-        assertThat(hand("configured", strangers).status()).isEqualTo(401);
-
-        assertThat(one("select count(*) from ~.source_secret where source = 'configured'"))
-                .isEqualTo("0");
-        assertThat(send("POST", "/webhooks/configured", signed(event()).withSecret(strangers))
-                        .status())
-                .isEqualTo(401);
-        assertThat(send("POST", "/webhooks/configured", signed(event())).verdicts())
-                .containsExactly("applied");
-    }
-
-    private static String hint(String source) {
-        String body = exchange(request("/admin/status")
+    private static String seen(String path) {
+        return exchange(request("/admin" + path)
                         .header("Authorization", "Bearer " + IntakeProfile.OPERATOR)
                         .GET())
                 .body();
-        return JsonPath.from(body).getString("sources.'" + source + "'.hint");
+    }
+
+    private static String hint(String source) {
+        return JsonPath.from(seen("/status")).getString("sources.'" + source + "'.hint");
+    }
+
+    private static String stored(String... sources) {
+        return one(
+                "select count(*) || ' ' || coalesce(max(source), 'nobody') from ~.source_secret where source = any (?)",
+                (Object) sources);
+    }
+
+    private SourceSecrets replica() {
+        return new SourceSecrets(configuration, pool, schema, database, runs);
+    }
+
+    private Source source(String name) {
+        return Objects.requireNonNull(configuration.current().source(name));
     }
 
     private static String audited(String source, String action) {
@@ -108,6 +114,8 @@ class BroughtSecretTest {
         WebhookScenario event = signed(event()).withSecret(secret);
         String before = footprint();
         assertThat(send("POST", "/webhooks/asana", event).status()).isEqualTo(503);
+        assertThat(JsonPath.from(seen("/sources/asana")).<String>getList("secrets"))
+                .isEmpty();
         assertThat(hint("asana")).contains("pending").contains("hands it over");
         assertThat(hand("asana", "too short").status()).isEqualTo(401);
 
@@ -123,7 +131,12 @@ class BroughtSecretTest {
         assertThat(audited("asana", "secret-brought")).isEqualTo("1 source");
         assertThat(hint("asana")).isNull();
 
-        assertThat(send("POST", "/webhooks/asana", event).verdicts()).containsExactly("applied");
+        Answer answer = send("POST", "/webhooks/asana", event);
+        assertThat(answer.verdicts()).containsExactly("applied");
+        assertThat(seen("/deliveries/" + answer.delivery())).contains("\"secret\":\"handshake\"");
+        assertThat(seen("/sources/asana"))
+                .contains("\"secrets\":[\"handshake\"]")
+                .doesNotContain(secret);
         assertThat(send("POST", "/webhooks/asana", event.withSecret("another secret, long enough"))
                         .status())
                 .isEqualTo(401);
@@ -137,6 +150,75 @@ class BroughtSecretTest {
         assertThat(shown.response().headers().firstValue("Cache-Control")).hasValue("no-store");
         assertThat(act("asana", "show").status()).isEqualTo(410);
         assertThat(audited("asana", "secret-shown")).isEqualTo("1 admin");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"configured", "configured-pending"})
+    void whoHasASecretTakesNoneFromAStranger(String name) {
+        String strangers = "attacker-secret-0123456789";
+        WebhookScenario theirs = signed(event()).withSecret(strangers);
+
+        assertThat(hand(name, strangers).status()).isEqualTo(401);
+        assertThat(stored(name)).isEqualTo("0 nobody");
+        assertThat(send("POST", "/webhooks/" + name, theirs).status()).isEqualTo(401);
+
+        // As if it had been handed over before there was a secret.
+        SourceSecrets replica = replica();
+        assertThat(replica.bring(Renamed.pending(source(name)), strangers)
+                        .await()
+                        .atMost(Duration.ofSeconds(5)))
+                .isTrue();
+        assertThat(stored(name)).isEqualTo("1 " + name);
+        assertThat(replica.of(source(name))).extracting(Secret::name).containsExactly("secrets[0]");
+        assertThat(hand(name, strangers).status()).isEqualTo(401);
+        assertThat(send("POST", "/webhooks/" + name, theirs).status()).isEqualTo(401);
+        assertThat(send("POST", "/webhooks/" + name, signed(event())).verdicts())
+                .containsExactly("applied");
+    }
+
+    @Test
+    void presetsWithASecretTakeNoneFromAStrangerEither() {
+        Answer notion = exchange(request("/webhooks/notion-preset")
+                .POST(BodyPublishers.ofString("{\"verification_token\":\"attacker-secret-0123456789\"}")));
+        assertThat(notion.status()).isEqualTo(401);
+        assertThat(hand("asana-preset", "attacker-secret-0123456789").status()).isEqualTo(401);
+        assertThat(stored("notion-preset", "asana-preset")).isEqualTo("0 nobody");
+    }
+
+    @Test
+    void aRenamedSourceKeepsTheSecretItWasHanded() {
+        String secret = "brought-before-the-renaming";
+        assertThat(replica()
+                        .bring(Renamed.before(source("eu"), "asia"), secret)
+                        .await()
+                        .atMost(Duration.ofSeconds(5)))
+                .isTrue();
+
+        assertThat(hand("eu", "a-secret-of-a-stranger").status()).isEqualTo(401);
+        WebhookScenario event = signed(event()).withSecret(secret);
+        assertThat(send("POST", "/webhooks/eu", event).verdicts()).containsExactly("applied");
+        assertThat(hand("eu", secret).status()).isEqualTo(200);
+        assertThat(stored("eu", "asia")).isEqualTo("1 asia");
+
+        assertThat(act("eu", "show").body()).contains(secret);
+        assertThat(act("eu", "show").status()).isEqualTo(410);
+        assertThat(act("eu", "forget").status()).isEqualTo(200);
+        assertThat(act("eu", "forget").status()).isEqualTo(404);
+        assertThat(audited("eu", "secret-shown")).isEqualTo("1 admin");
+        assertThat(audited("eu", "secret-forgotten")).endsWith("admin");
+        assertThat(send("POST", "/webhooks/eu", event).status()).isEqualTo(503);
+    }
+
+    @Test
+    void whoHandsOneOverWhileASourceIsRenamedMeetsTheSameRow() {
+        assertThat(hand("eu", "the-next-one-of-the-provider").status()).isEqualTo(200);
+        assertThat(stored("eu", "asia")).isEqualTo("1 asia");
+        assertThat(replica()
+                        .bring(Renamed.before(source("eu"), "asia"), "another-one-to-an-older-replica")
+                        .await()
+                        .atMost(Duration.ofSeconds(5)))
+                .isFalse();
+        assertThat(act("eu", "forget").status()).isEqualTo(200);
     }
 
     @Test
@@ -153,8 +235,8 @@ class BroughtSecretTest {
 
     @Test
     void aPlantedSecretIsForgottenAndEveryReplicaFollows() {
-        SourceSecrets replica = new SourceSecrets(configuration, pool, schema, database, runs);
-        var source = Objects.requireNonNull(configuration.current().source("planted"));
+        SourceSecrets replica = replica();
+        Source source = source("planted");
         assertThat(hand("planted", "planted-by-a-stranger").status()).isEqualTo(200);
         assertThat(replica.isWaiting(source)).isTrue();
         assertThat(replica.refresh().await().atMost(Duration.ofSeconds(5))).isTrue();
@@ -177,8 +259,8 @@ class BroughtSecretTest {
     @Test
     void aSecretThatAnotherReplicaWasHandedIsFoundWhenItIsNeeded() {
         // Written as another replica would: this one is not told.
-        SourceSecrets other = new SourceSecrets(configuration, pool, schema, database, runs);
-        var source = Objects.requireNonNull(configuration.current().source("elsewhere"));
+        SourceSecrets other = replica();
+        Source source = source("elsewhere");
         assertThat(send("POST", "/webhooks/elsewhere", signed(event())).status())
                 .isEqualTo(503);
         assertThat(other.bring(source, "brought-to-another-replica").await().atMost(Duration.ofSeconds(5)))

@@ -8,17 +8,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.ledger.SignedOnce;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A provider that signs a time and a token instead of the body: who has seen one request could make up others. */
 @QuarkusTest
@@ -27,6 +34,12 @@ class SignedOnceTest {
 
     @Inject
     DatabaseState database;
+
+    @Inject
+    Configuration configuration;
+
+    @Inject
+    SignedOnce signedOnce;
 
     @BeforeEach
     void databaseIsUpToDate() {
@@ -71,6 +84,25 @@ class SignedOnceTest {
         await().until(() -> one("select coalesce(sum(n), 0) from ~.counter where source = 'token' and kind = 'refused'"
                         + " and name = 'signature-reused'")
                 .equals("1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"once-first", "once-later", "once-now"})
+    void aTokenThatWasUsedUnderAnotherNameStaysUsed(String name) {
+        Source source = Objects.requireNonNull(configuration.current().source("once-now"));
+        String token = fresh("token");
+        String body = event(fresh("op"));
+        assertThat(signedOnce
+                        .use(Renamed.before(source, name), token, body.getBytes(UTF_8))
+                        .await()
+                        .atMost(Duration.ofSeconds(5)))
+                .isTrue();
+
+        assertThat(send("POST", "/webhooks/once-now", request(token, event(fresh("op"))))
+                        .status())
+                .isEqualTo(401);
+        assertThat(send("POST", "/webhooks/once-now", request(token, body)).verdicts())
+                .containsExactly("applied");
     }
 
     @Test

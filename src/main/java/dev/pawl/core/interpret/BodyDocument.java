@@ -3,11 +3,9 @@ package dev.pawl.core.interpret;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.interpret.BodyFormat.Coding;
-import dev.pawl.core.interpret.BodyFormat.Outer;
 import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.json.Pointer;
 import dev.pawl.core.verify.InboundRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -28,13 +26,6 @@ final class BodyDocument {
     }
 
     private static Parsed<JsonNode> outer(BodyFormat format, InboundRequest request, int limit) {
-        // A form that is sent with GET stands in the address.
-        if (format.outer() == Outer.FORM && request.method().equals("GET")) {
-            int query = request.target().indexOf('?');
-            return FormBody.parse(request.target()
-                    .substring(query < 0 ? request.target().length() : query + 1)
-                    .getBytes(StandardCharsets.UTF_8));
-        }
         return plain(request, limit).then(body -> switch (format.outer()) {
             case JSON -> JsonBody.parse(body);
             case FORM -> FormBody.parse(body);

@@ -101,11 +101,21 @@ public final class Template {
         return parts.size() == 1;
     }
 
-    /** Whether a literal holds a {@code :}, which no value does. */
-    public boolean hasSeparator() {
-        return parts.stream()
-                .anyMatch(part ->
-                        part instanceof Part.Literal literal && literal.text().indexOf(':') >= 0);
+    /** Whether both are made of the same literals around references, so that one key says the same in both. */
+    public boolean isWrittenLike(Template other) {
+        return literals().equals(other.literals());
+    }
+
+    /** Null for a reference. */
+    private List<@Nullable String> literals() {
+        List<@Nullable String> literals = new ArrayList<>();
+        parts.forEach(part -> literals.add(part instanceof Part.Literal literal ? literal.text() : null));
+        return literals;
+    }
+
+    /** Whether some key could be made by either, where both belong to one identity. */
+    public boolean meets(Template other) {
+        return new KeySpace(this).meets(new KeySpace(other));
     }
 
     /** A part's text with {@code %} and {@code :} percent-encoded, so that parts cannot run into each other. */

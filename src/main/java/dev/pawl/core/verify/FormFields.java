@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -43,6 +44,29 @@ public final class FormFields {
             start = end + 1;
         }
         return new FormFields(fields);
+    }
+
+    /** The same text, byte for byte, without the fields of these names. */
+    public static byte[] without(byte[] text, Set<String> names) {
+        if (names.isEmpty()) {
+            return text;
+        }
+        ByteArrayOutputStream kept = new ByteArrayOutputStream(text.length);
+        boolean first = true;
+        int start = 0;
+        while (start <= text.length) {
+            int end = next(text, start, text.length, '&');
+            String name = decoded(text, start, next(text, start, end, '='));
+            if (name == null || !names.contains(name)) {
+                if (!first) {
+                    kept.write('&');
+                }
+                kept.write(text, start, end - start);
+                first = false;
+            }
+            start = end + 1;
+        }
+        return kept.toByteArray();
     }
 
     /** Names and values, in order; a name may come again. */

@@ -1,5 +1,6 @@
 package dev.pawl.core.verify;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class InboundRequest {
     private final byte[] body;
 
     /**
-     * @param target raw path and query as received
+     * @param target raw path and query as received, a character for each byte (ISO 8859-1)
      * @param headers values by name, in order of arrival; names in any case
      */
     public InboundRequest(String method, String target, Map<String, List<String>> headers, byte[] body) {
@@ -44,6 +45,12 @@ public final class InboundRequest {
 
     public String target() {
         return target;
+    }
+
+    /** The raw bytes after the {@code ?}, each a character of the target; none where there is no query. */
+    public byte[] query() {
+        int start = target.indexOf('?');
+        return (start < 0 ? "" : target.substring(start + 1)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** All values of a header, in order of arrival; empty when absent. The name in any case. */

@@ -22,4 +22,9 @@ public final class NoVerification implements Verifier {
     public Set<String> signedHeaders() {
         return Set.of();
     }
+
+    @Override
+    public Set<String> secretFields() {
+        return Set.of();
+    }
 }

@@ -130,4 +130,15 @@ public final class RecipeVerifier implements Verifier {
     public Set<String> signedHeaders() {
         return signedHeaders;
     }
+
+    @Override
+    public Set<String> secretFields() {
+        Set<String> names = new HashSet<>();
+        for (VerificationRecipe recipe : recipes) {
+            if (recipe.proof() instanceof Proof.Token token) {
+                names.addAll(token.place().queryFields());
+            }
+        }
+        return names;
+    }
 }

@@ -2,7 +2,6 @@ package dev.pawl.core.verify;
 
 import dev.pawl.core.json.WrittenJson;
 import dev.pawl.core.verify.Verification.Reason;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,11 +145,7 @@ public final class RequestScope {
 
     @Nullable
     FormFields query() {
-        return once(taken.query, () -> {
-            int start = request.target().indexOf('?');
-            String query = start < 0 ? "" : request.target().substring(start + 1);
-            return FormFields.parse(query.getBytes(StandardCharsets.ISO_8859_1));
-        });
+        return once(taken.query, () -> FormFields.parse(request.query()));
     }
 
     private static <T> @Nullable T once(AtomicReference<@Nullable Optional<T>> memory, Supplier<@Nullable T> read) {

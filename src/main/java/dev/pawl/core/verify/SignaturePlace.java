@@ -112,6 +112,17 @@ public final class SignaturePlace {
         return names;
     }
 
+    /** Names of query parameters. */
+    Set<String> queryFields() {
+        Set<String> names = new HashSet<>();
+        for (TextPart.Reference place : places) {
+            if (place instanceof TextPart.Query query) {
+                names.add(query.name());
+            }
+        }
+        return names;
+    }
+
     /** Whether it is in the body. */
     public boolean isInBody() {
         return places.get(0) instanceof TextPart.Form || places.get(0) instanceof TextPart.Json;

@@ -34,4 +34,7 @@ public sealed interface Verifier permits RecipeVerifier, NoVerification {
      * that carry a signature.
      */
     Set<String> signedHeaders();
+
+    /** Names of query parameters that carry the secret itself: never to be stored. */
+    Set<String> secretFields();
 }

@@ -8,7 +8,9 @@ import dev.pawl.core.json.JsonBody;
 import dev.pawl.core.operation.OperationKey;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -166,6 +168,60 @@ class IdentityTest {
         }
         OperationKey key = key(recipe, quoted);
         keys.put(from, Objects.requireNonNull(key, from::toString));
+    }
+
+    /** Templates of which none is written like another; {@code 1} and {@code 2} stand for references. */
+    private static final List<String> SHAPES = List.of(
+            "{1}",
+            "{1}:{2}", "p:{1}", "p:{1}:{2}", "{1}:p", "{1}:p:{2}", "p{1}:{2}", "{1}p:{2}", "%3A:{1}", ":{1}", "{1}:");
+
+    private static final List<String> TELLING = List.of("a", "p", ":", "%", "b:p", "%3A", "p:a", "ap", "pa", "pp");
+
+    private static Template shaped(String shape, String one, String other) {
+        String text = shape.equals("{1}") ? one : shape.replace("{1}", "{" + one + "}");
+        return right(Template.parseIdentity(text.replace("{2}", "{" + other + "}")));
+    }
+
+    /** Every key that the recipe makes of events that have these members. */
+    private static Set<String> keys(Recipe recipe, Template template, String one, String other) {
+        Set<String> keys = new HashSet<>();
+        boolean two = template.toString().contains(other);
+        for (String first : TELLING) {
+            for (String second : two ? TELLING : List.of("")) {
+                String[] members = two
+                        ? new String[] {one, '"' + first + '"', other, '"' + second + '"'}
+                        : new String[] {one, '"' + first + '"'};
+                keys.add(Objects.requireNonNull(key(recipe, members)).key());
+            }
+        }
+        assertThat(keys).as("each identity has its key").hasSize(two ? 100 : 10);
+        return keys;
+    }
+
+    @Test
+    void whereTwoTemplatesOfAListGiveOneTextTheConfigurationIsRefused() {
+        int apart = 0;
+        int meeting = 0;
+        for (String one : SHAPES) {
+            for (String other : SHAPES) {
+                Template here = shaped(one, "/x", "/y");
+                Template there = shaped(other, "/u", "/v");
+                Recipe recipe = recipe(null, here.toString(), there.toString());
+                boolean meet = !Collections.disjoint(keys(recipe, here, "x", "y"), keys(recipe, there, "u", "v"));
+                assertThat(here.isWrittenLike(there)).isEqualTo(one.equals(other));
+                assertThat(here.meets(there)).as("%s and %s", one, other).isEqualTo(there.meets(here));
+                if (meet) {
+                    assertThat(here.meets(there)).as("%s and %s", one, other).isTrue();
+                }
+                apart += here.meets(there) ? 0 : 1;
+                meeting += meet ? 1 : 0;
+            }
+        }
+        // So that neither half of it is empty.
+        assertThat(apart).isGreaterThan(60);
+        assertThat(meeting).isGreaterThan(20);
+        assertThat(shaped("p:{1}", "/x", "").meets(shaped("{1}:{2}", "/y", "/z")))
+                .isTrue();
     }
 
     @Test
