@@ -4,6 +4,8 @@ import dev.pawl.ledger.Ledger.Unavailable;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,9 @@ public final class SignedOnce {
             returning body
             """;
 
+    private static final String LOOK =
+            "select body from ${schema}.signed_once where source = $1 and value = $2 and body <> $3";
+
     private final Pool pool;
     private final SchemaName schema;
     private final DatabaseState database;
@@ -46,15 +51,28 @@ public final class SignedOnce {
      * @return fails with {@link Unavailable} when the database does not say
      */
     public Uni<Boolean> use(String source, String value, byte[] body) {
+        Buffer hash = sha256(body);
+        return asked(USE, source, value, hash)
+                .map(rows -> rows.iterator().next().getBuffer(0).equals(hash));
+    }
+
+    /**
+     * Whether {@link #use} would say yes now. Writes nothing.
+     *
+     * @return fails with {@link Unavailable} when the database does not say
+     */
+    public Uni<Boolean> wouldUse(String source, String value, byte[] body) {
+        return asked(LOOK, source, value, sha256(body)).map(others -> others.size() == 0);
+    }
+
+    private Uni<RowSet<Row>> asked(String sql, String source, String value, Buffer body) {
         if (!database.migrated()) {
             return Uni.createFrom().failure(new Unavailable("the database is not ready", null));
         }
-        Buffer hash = sha256(body);
+        Tuple tuple = Tuple.of(source, sha256(value.getBytes(StandardCharsets.UTF_8)), body);
         return Uni.createFrom()
-                .completionStage(() -> pool.preparedQuery(schema.in(USE))
-                        .execute(Tuple.of(source, sha256(value.getBytes(StandardCharsets.UTF_8)), hash))
-                        .toCompletionStage())
-                .map(rows -> rows.iterator().next().getBuffer(0).equals(hash))
+                .completionStage(
+                        () -> pool.preparedQuery(schema.in(sql)).execute(tuple).toCompletionStage())
                 .ifNoItem()
                 .after(LIMIT)
                 .fail()

@@ -93,6 +93,14 @@ public final class SourceSecrets {
                         .anyMatch(row -> row.source.equals(source.name()) && isEqual(secret, decrypted(row))));
     }
 
+    /** Whether {@link #bring} would say yes, as far as is known here. Writes nothing. */
+    public boolean wouldTake(Source source, String secret) {
+        String known = brought.get(source.name());
+        return cipher != null
+                && !source.secretFormat().read(SecretRows.NAME, secret).isEmpty()
+                && (known == null || isEqual(secret, known));
+    }
+
     private static boolean isEqual(String secret, @Nullable String known) {
         return known != null
                 && MessageDigest.isEqual(

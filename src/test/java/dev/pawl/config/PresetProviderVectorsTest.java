@@ -86,9 +86,11 @@ class PresetProviderVectorsTest {
         for (JsonNode vector : MAPPER.readTree(Files.readString(VECTORS))) {
             String recipe = vector.path("recipe").asText();
             if (WITHOUT.containsKey(recipe)) {
-                tests.add(DynamicTest.dynamicTest(vector.path("id").asText(), () -> assertThat(PresetLibrary.names())
-                        .as("one that can take it")
-                        .doesNotContain(recipe)));
+                tests.add(DynamicTest.dynamicTest(
+                        vector.path("id").asText(),
+                        () -> assertThat(PresetLibrary.names())
+                                .as("one that can take it")
+                                .doesNotContain(recipe)));
             } else if (!vector.path("kind").asText().equals("handshake")) {
                 tests.add(test(presetOf(recipe, vector.path("provider").asText()), vector));
             }
@@ -111,7 +113,8 @@ class PresetProviderVectorsTest {
     private static DynamicTest test(String preset, JsonNode recorded) {
         ObjectNode vector = recorded.deepCopy();
         if (preset.equals("auth0")) {
-            // The preset wants the whole value of the header, as it was entered at Auth0: there it is a text of one's own.
+            // The preset wants the whole value of the header, as it was entered at Auth0: there it is a text of one's
+            // own.
             vector.put("secret", "Bearer " + vector.path("secret").asText());
         }
         if (REFUSED.containsKey(vector.path("id").asText())) {
