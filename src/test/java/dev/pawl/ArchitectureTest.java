@@ -40,6 +40,7 @@ final class ArchitectureTest {
             .importClasses(Impure.class, Asking.class, Waiting.class, Known.class, Misplaced.class, Upward.class);
 
     private static final String[] SHELL = {
+        "dev.pawl.admission..",
         "dev.pawl.admin..",
         "dev.pawl.intake..",
         "dev.pawl.keys..",

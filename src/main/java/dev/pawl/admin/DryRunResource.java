@@ -1,17 +1,17 @@
 package dev.pawl.admin;
 
 import dev.pawl.admin.PeoplesRequests.Answer;
+import dev.pawl.admission.Admission.Admitted;
+import dev.pawl.admission.Admission.Greeted;
+import dev.pawl.admission.Admission.Refused;
+import dev.pawl.admission.Admissions;
+import dev.pawl.admission.Refusal;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
-import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.InboundRequest;
-import dev.pawl.core.verify.Secret;
-import dev.pawl.core.verify.Verification;
-import dev.pawl.keys.KeyedVerification;
 import dev.pawl.ledger.Rehearsal;
-import dev.pawl.ledger.Rehearsal.Rehearsed;
+import dev.pawl.ledger.SignedOnce;
 import dev.pawl.secrets.SourceSecrets;
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
@@ -27,13 +27,12 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a given request would do: is it authentic, what does it say, what would become of it. Writes nothing, so it needs no
+ * What a given request would do: how it would be answered, is it authentic, what does it say, what would become of it. Takes
+ * the way of one that arrives, but writes nothing and fetches nothing that only confirms a subscription, so it needs no
  * reason. A provider's logged request can be tried as of the time it was sent ({@code at}).
  */
 @Path("/admin/dry-run")
@@ -45,22 +44,25 @@ public final class DryRunResource {
 
     private final PeoplesRequests requests;
     private final Configuration configuration;
+    private final Admissions admissions;
     private final SourceSecrets secrets;
-    private final KeyedVerification verification;
+    private final SignedOnce signedOnce;
     private final Rehearsal rehearsal;
     private final InstantSource clock;
 
     DryRunResource(
             PeoplesRequests requests,
             Configuration configuration,
+            Admissions admissions,
             SourceSecrets secrets,
-            KeyedVerification verification,
+            SignedOnce signedOnce,
             Rehearsal rehearsal,
             InstantSource clock) {
         this.requests = requests;
         this.configuration = configuration;
+        this.admissions = admissions;
         this.secrets = secrets;
-        this.verification = verification;
+        this.signedOnce = signedOnce;
         this.rehearsal = rehearsal;
         this.clock = clock;
     }
@@ -119,94 +121,40 @@ public final class DryRunResource {
     }
 
     private Uni<DryRun> tried(Source source, InboundRequest request, Instant at) {
-        List<Secret> known = secrets.of(source);
-        return PeoplesRequests.backHere(verification.verify(source.verifier(), source.name(), request, known, at))
-                .flatMap(outcome -> outcome.fold(
-                        verified -> rehearsed(source, verified, known, at),
-                        refused -> refused(refused.reason().word()),
-                        needed -> refused(KeyedVerification.NOT_OBTAINABLE)));
+        return PeoplesRequests.backHere(admissions.ofWhole(source, request, at))
+                .flatMap(admission -> admission.fold(
+                        refused -> Uni.createFrom().item(DryRun.refused(refused)),
+                        greeted -> Uni.createFrom().item(greeted(source, greeted)),
+                        admitted -> admitted(source, request, admitted, at)));
     }
 
-    private static Uni<DryRun> refused(String cause) {
-        return Uni.createFrom().item(new DryRun(false, cause, null, List.of()));
+    private DryRun greeted(Source source, Greeted greeted) {
+        String brought = greeted.reply().secret();
+        return brought == null || secrets.wouldTake(source, brought)
+                ? DryRun.greeted(greeted)
+                : DryRun.refused(new Refused(Refusal.UNAUTHENTIC, "handshake"));
     }
 
-    private Uni<DryRun> rehearsed(Source source, Verification.Verified verified, List<Secret> known, Instant at) {
-        String secret = verified.key() < 0 ? null : known.get(verified.key()).name();
-        return PeoplesRequests.backHere(
-                        rehearsal.of(source, at, source.interpreter().interpret(verified.request())))
-                .map(all -> new DryRun(
-                        true, null, secret, all.stream().map(Said::of).toList()));
+    private Uni<DryRun> admitted(Source source, InboundRequest request, Admitted admitted, Instant at) {
+        String once = admitted.verified().once();
+        return once == null
+                ? rehearsed(source, request, admitted, at)
+                : PeoplesRequests.backHere(signedOnce.wouldUse(
+                                source, once, source.interpreter().kept(request).body()))
+                        .flatMap(mine -> mine
+                                ? rehearsed(source, request, admitted, at)
+                                : Uni.createFrom()
+                                        .item(DryRun.refused(new Refused(Refusal.UNAUTHENTIC, SignedOnce.REUSED))));
     }
 
-    /**
-     * The answer.
-     *
-     * @param refused why it is not authentic; null: it is
-     * @param secret name of the secret that fits; null: none is needed
-     */
-    @RegisterForReflection
-    record DryRun(
-            boolean verified,
-            @Nullable String refused,
-            @Nullable String secret,
-            List<Said> verdicts) {}
-
-    /**
-     * One event, read for one operation type.
-     *
-     * @param effects names of the effects it would cause
-     */
-    @RegisterForReflection
-    record Said(
-            String verdict,
-            @Nullable String reason,
-            @Nullable String event,
-            @Nullable String type,
-            @Nullable String operation,
-            @Nullable Asserted asserted,
-            List<String> effects) {
-
-        static Said of(Rehearsed rehearsed) {
-            return new Said(
-                    rehearsed.verdict(),
-                    rehearsed.reason(),
-                    rehearsed.reading().eventId(),
-                    rehearsed.reading().eventType(),
-                    rehearsed.operation() == null ? null : rehearsed.operation().toString(),
-                    Asserted.of(rehearsed),
-                    rehearsed.effects());
-        }
-    }
-
-    /** What an event says about an operation. Times as everywhere: ISO 8601. */
-    @RegisterForReflection
-    record Asserted(
-            String scope,
-            String account,
-            String type,
-            String key,
-            String state,
-            @Nullable Instant occurredAt,
-            @Nullable Long version,
-            Map<String, String> fields,
-            Map<String, String> invariant) {
-
-        static @Nullable Asserted of(Rehearsed rehearsed) {
-            if (rehearsed.assertion() == null) {
-                return null;
-            }
-            OperationKey key = rehearsed.assertion().key();
-            return new Asserted(
-                    key.scope(),
-                    key.account(),
-                    key.type(),
-                    key.key(),
-                    rehearsed.assertion().state(),
-                    rehearsed.assertion().order().occurredAt(),
-                    rehearsed.assertion().order().version(),
-                    rehearsed.assertion().fields(),
-                    rehearsed.assertion().fingerprint().fields());
-        }
+    private Uni<DryRun> rehearsed(Source source, InboundRequest request, Admitted admitted, Instant at) {
+        return PeoplesRequests.backHere(rehearsal.of(
+                        source,
+                        at,
+                        source.interpreter().interpret(admitted.verified().request())))
+                .map(all -> DryRun.admitted(
+                        admitted.secret(),
+                        Admissions.success(source, admitted.verified().request().request(), at, admitted.secret()),
+                        all));
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.intake;
 
+import dev.pawl.admission.Refusal;
 import dev.pawl.config.Source;
 import dev.pawl.core.handshake.Answer;
 import dev.pawl.http.Problem;
@@ -38,6 +39,19 @@ final class Answers {
             response.entity(answer.body().getBytes(StandardCharsets.UTF_8));
         }
         return response.build();
+    }
+
+    /** The answer to a request that goes no further. */
+    static Response refused(Source source, Refusal refusal) {
+        return switch (refusal) {
+            case RETIRED -> gone();
+            case METHOD -> methodNotAllowed(source.reception().allow());
+            case CODING -> unsupportedEncoding();
+            case TOO_LARGE -> Problem.tooLarge(source.limit()).response().build();
+            case NO_HANDSHAKE -> forbidden();
+            case UNAUTHENTIC -> unauthorized(source);
+            case UNAVAILABLE -> unavailable();
+        };
     }
 
     static Response forbidden() {

@@ -1,10 +1,10 @@
 package dev.pawl.intake;
 
+import dev.pawl.admission.Admissions;
 import dev.pawl.core.verify.InboundRequest;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Requests as they came in, untouched. */
@@ -23,10 +23,7 @@ final class Requests {
 
     /** Every coding that was applied, in one text; empty: the body is as it is. */
     static String codingOf(HttpServerRequest http) {
-        String codings = String.join(",", http.headers().getAll("Content-Encoding"))
-                .strip()
-                .toLowerCase(Locale.ROOT);
-        return codings.equals("identity") ? "" : codings;
+        return Admissions.codingOf(http.headers().getAll("Content-Encoding"));
     }
 
     /** Whether verifying and reading it would keep everybody else on the event loop waiting. */

@@ -1,5 +1,7 @@
 package dev.pawl.intake;
 
+import dev.pawl.admission.Admission.Refused;
+import dev.pawl.admission.Admissions;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.http.BodyReader;
@@ -18,7 +20,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
-import java.util.Set;
 
 /**
  * Where providers send their webhooks. Checks in this order: source known, method, content coding, size, signature. Runs on
@@ -28,15 +29,20 @@ import java.util.Set;
 @PermitAll
 public final class WebhookResource {
 
-    private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
-
     private final Configuration configuration;
+    private final Admissions admissions;
     private final BodyReader bodies;
     private final Receiver receiver;
     private final Refusals refusals;
 
-    WebhookResource(Configuration configuration, BodyReader bodies, Receiver receiver, Refusals refusals) {
+    WebhookResource(
+            Configuration configuration,
+            Admissions admissions,
+            BodyReader bodies,
+            Receiver receiver,
+            Refusals refusals) {
         this.configuration = configuration;
+        this.admissions = admissions;
         this.bodies = bodies;
         this.receiver = receiver;
         this.refusals = refusals;
@@ -82,16 +88,10 @@ public final class WebhookResource {
         if (source == null || source.commands() != null) {
             return Uni.createFrom().item(Answers.notFound());
         }
-        if (configuration.current().retired().sources().contains(source.name())) {
-            return Uni.createFrom().item(Answers.gone());
-        }
-        if (!source.reception().takes(http.method().name())) {
-            return Uni.createFrom()
-                    .item(Answers.methodNotAllowed(source.reception().allow()));
-        }
         String coding = Requests.codingOf(http);
-        if (!coding.isEmpty() && !(source.reception().gzip() && GZIP.contains(coding))) {
-            return Uni.createFrom().item(Answers.unsupportedEncoding());
+        Refused refused = admissions.byHead(source, http.method().name(), coding);
+        if (refused != null) {
+            return Uni.createFrom().item(Answers.refused(source, refused.refusal()));
         }
         return bodies.read(
                         http,

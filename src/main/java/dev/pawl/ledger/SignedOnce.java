@@ -5,6 +5,8 @@ import dev.pawl.ledger.Ledger.Unavailable;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +45,11 @@ public final class SignedOnce {
             select body from mine
             """;
 
+    private static final String LOOK = """
+            select body from ${schema}.signed_once
+            where (source = $1 or source = any ($4::text[])) and value = $2::bytea and body <> $3::bytea
+            """;
+
     private final Pool pool;
     private final SchemaName schema;
     private final DatabaseState database;
@@ -59,20 +66,32 @@ public final class SignedOnce {
      * @return fails with {@link Unavailable} when the database does not say
      */
     public Uni<Boolean> use(Source source, String value, byte[] body) {
+        Buffer hash = sha256(body);
+        return asked(USE, source, value, hash)
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .allMatch(row -> row.getBuffer(0).equals(hash)));
+    }
+
+    /**
+     * Whether {@link #use} would say yes now. Writes nothing.
+     *
+     * @return fails with {@link Unavailable} when the database does not say
+     */
+    public Uni<Boolean> wouldUse(Source source, String value, byte[] body) {
+        return asked(LOOK, source, value, sha256(body)).map(others -> others.size() == 0);
+    }
+
+    private Uni<RowSet<Row>> asked(String sql, Source source, String value, Buffer body) {
         if (!database.migrated()) {
             return Uni.createFrom().failure(new Unavailable("the database is not ready", null));
         }
-        Buffer hash = sha256(body);
-        Buffer used = sha256(value.getBytes(StandardCharsets.UTF_8));
         String[] others = source.names().stream()
                 .filter(name -> !name.equals(source.firstName()))
                 .toArray(String[]::new);
+        Tuple tuple = Tuple.of(source.firstName(), sha256(value.getBytes(StandardCharsets.UTF_8)), body, others);
         return Uni.createFrom()
-                .completionStage(() -> pool.preparedQuery(schema.in(USE))
-                        .execute(Tuple.of(source.firstName(), used, hash, others))
-                        .toCompletionStage())
-                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .allMatch(row -> row.getBuffer(0).equals(hash)))
+                .completionStage(
+                        () -> pool.preparedQuery(schema.in(sql)).execute(tuple).toCompletionStage())
                 .ifNoItem()
                 .after(LIMIT)
                 .fail()

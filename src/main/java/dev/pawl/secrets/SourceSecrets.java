@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
@@ -91,6 +92,17 @@ public final class SourceSecrets {
                 .flatMap(first -> read())
                 .map(all -> all.stream()
                         .anyMatch(row -> source.names().contains(row.source) && isEqual(secret, decrypted(row))));
+    }
+
+    /** Whether {@link #bring} would say yes, as far as is known here. Writes nothing. */
+    public boolean wouldTake(Source source, String secret) {
+        Map<String, String> known = brought;
+        List<String> texts =
+                source.names().stream().map(known::get).filter(Objects::nonNull).toList();
+        return cipher != null
+                && source.learnsItsSecret()
+                && !source.secretFormat().read(SecretRows.NAME, secret).isEmpty()
+                && (texts.isEmpty() || texts.stream().anyMatch(text -> isEqual(secret, text)));
     }
 
     private static boolean isEqual(String secret, @Nullable String known) {

@@ -79,12 +79,15 @@ final class Admin {
     }
 
     static String signature(String body) {
+        long now = Instant.now().getEpochSecond();
+        return "t=" + now + ",v1=" + hmac(now + "." + body);
+    }
+
+    static String hmac(String text) {
         try {
-            long now = Instant.now().getEpochSecond();
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(SECRET.getBytes(UTF_8), "HmacSHA256"));
-            byte[] signature = mac.doFinal((now + "." + body).getBytes(UTF_8));
-            return "t=" + now + ",v1=" + HexFormat.of().formatHex(signature);
+            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -2,22 +2,31 @@ package dev.pawl.admin;
 
 import static dev.pawl.admin.Admin.fresh;
 import static dev.pawl.admin.Admin.post;
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.support.PostgresResource;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.config.EncoderConfig;
+import io.restassured.config.RestAssuredConfig;
 import io.restassured.path.json.JsonPath;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,11 +35,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
-@TestProfile(AdminProfile.class)
+@TestProfile(DryRunProfile.class)
 class DryRunResourceTest {
+
+    private static final List<String> TABLES = List.of(
+            "delivery",
+            "event",
+            "operation",
+            "transition",
+            "effect",
+            "attempt",
+            "audit",
+            "claim",
+            "parked",
+            "response",
+            "signed_once",
+            "source_secret",
+            "source_state",
+            "admin_response");
 
     @Inject
     DatabaseState database;
+
+    @Inject
+    MeterRegistry registry;
 
     @BeforeEach
     void databaseIsUpToDate() {
@@ -52,23 +80,177 @@ class DryRunResourceTest {
                 .jsonPath();
     }
 
-    /** Everything a request could leave behind. */
-    private static String footprint() throws SQLException {
+    /** Everything a request could leave behind, and the count of refusals that is yet to be written. */
+    private String footprint() throws SQLException {
         String schema = ConfigProvider.getConfig().getValue("pawl.db.schema", String.class);
+        StringBuilder all = new StringBuilder();
         try (Connection connection = PostgresResource.connection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("""
-                        select (select count(*) from ~.delivery), (select count(*) from ~.event),
-                          (select count(*) from ~.operation), (select count(*) from ~.transition),
-                          (select coalesce(sum(n), 0) from ~.counter where kind <> 'refused'), (select count(*) from ~.audit)
-                        """.replace("~", schema))) {
-            row.next();
-            StringBuilder all = new StringBuilder();
-            for (int i = 1; i <= 6; i++) {
-                all.append(row.getString(i)).append(' ');
+                Statement statement = connection.createStatement()) {
+            for (String table : TABLES) {
+                try (ResultSet row = statement.executeQuery("select count(*) from " + schema + "." + table)) {
+                    row.next();
+                    all.append(row.getString(1)).append(' ');
+                }
             }
-            return all.toString();
         }
+        double counted = registry.find("pawl.intake.refused").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+        double greeted = registry.find("pawl.intake.handshakes").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+        return all.append(counted).append(' ').append(greeted).toString();
+    }
+
+    /** Tries it out, which leaves nothing; then sends it, which has the answer that was foretold. */
+    private JsonPath foretold(ObjectNode request, int status) throws SQLException {
+        String before = footprint();
+        JsonPath answer = tried(request);
+        assertThat(footprint()).isEqualTo(before);
+        assertThat(answer.getInt("status")).isEqualTo(status);
+        Response sent = sent(request);
+        assertThat(sent.statusCode()).isEqualTo(status);
+        String body = answer.getString("handshake.body");
+        if (body != null) {
+            assertThat(sent.asString()).isEqualTo(body);
+        }
+        return answer;
+    }
+
+    private static Response sent(ObjectNode request) {
+        RequestSpecification sender = given().urlEncodingEnabled(false)
+                .config(RestAssuredConfig.config()
+                        .encoderConfig(EncoderConfig.encoderConfig()
+                                .appendDefaultContentCharsetToContentTypeIfUndefined(false)))
+                .contentType("application/json");
+        request.path("headers")
+                .properties()
+                .forEach(header ->
+                        sender.header(header.getKey(), header.getValue().asText()));
+        if (!request.path("method").asText("POST").equals("GET")) {
+            sender.body(request.path("body").asText().getBytes(StandardCharsets.UTF_8));
+        }
+        String query = request.has("query") ? "?" + request.path("query").asText() : "";
+        return sender.request(
+                request.path("method").asText("POST"),
+                "/webhooks/" + request.path("source").asText() + query);
+    }
+
+    private static ObjectNode to(String source, String body) {
+        return request(body).put("source", source);
+    }
+
+    private static String paid(String operation) {
+        return "{\"id\":\"e\",\"type\":\"payment.done\",\"op\":\"" + operation + "\",\"status\":\"paid\"}";
+    }
+
+    /** docs.slack.dev/authentication/verifying-requests-from-slack. */
+    private static ObjectNode slack(String body) {
+        long now = Instant.now().getEpochSecond();
+        ObjectNode request = to("slack", body);
+        request.withObjectProperty("headers")
+                .removeAll()
+                .put("X-Slack-Request-Timestamp", Long.toString(now))
+                .put("X-Slack-Signature", "v0=" + Admin.hmac("v0:" + now + ":" + body));
+        return request;
+    }
+
+    @Test
+    void aSignedHandshakeIsAnsweredAndNoEvent() throws SQLException {
+        JsonPath answer =
+                foretold(slack("{\"token\":\"t\",\"challenge\":\"3eZbrw1aBm2r\",\"type\":\"url_verification\"}"), 200);
+        assertThat(answer.getString("handshake.body")).isEqualTo("3eZbrw1aBm2r");
+        assertThat(answer.getBoolean("verified")).isTrue();
+        assertThat(answer.getList("verdicts")).isEmpty();
+    }
+
+    @Test
+    void aHandshakeThatNobodySignedIsRefused() throws SQLException {
+        ObjectNode unsigned = slack("{\"challenge\":\"3eZbrw1aBm2r\",\"type\":\"url_verification\"}");
+        unsigned.withObjectProperty("headers").put("X-Slack-Signature", "v0=00");
+        assertThat(foretold(unsigned, 401).getString("handshake")).isNull();
+    }
+
+    @Test
+    void aProbeIsAnsweredUnsigned() throws SQLException {
+        JsonPath answer = foretold(to("probe", "").put("method", "GET").put("query", "challenge=abc%20d"), 200);
+        assertThat(answer.getString("handshake.body")).isEqualTo("abc d");
+        assertThat(answer.getBoolean("verified")).isFalse();
+        assertThat(answer.getString("refused")).isNull();
+    }
+
+    @Test
+    void aMethodOfHandshakesWithoutOneIsForbidden() throws SQLException {
+        assertThat(foretold(to("probe", "").put("method", "GET"), 403).getString("refused"))
+                .isEqualTo("handshake");
+    }
+
+    @Test
+    void anotherMethodIsNotAllowed() throws SQLException {
+        assertThat(foretold(to("p", "").put("method", "PUT"), 405).getString("refused"))
+                .isEqualTo("method");
+    }
+
+    @Test
+    void aBodyOverTheLimitIsTooLarge() throws SQLException {
+        assertThat(foretold(to("small", paid("x".repeat(1024))), 413).getString("refused"))
+                .isEqualTo("too-large");
+        assertThat(foretold(to("small", paid(fresh("op"))), 200).getString("verdicts[0].verdict"))
+                .isEqualTo("applied");
+    }
+
+    @Test
+    void aContentCodingTheSourceDoesNotTakeIsUnsupported() throws SQLException {
+        ObjectNode request = to("p", paid("op"));
+        request.withObjectProperty("headers").put("Content-Encoding", "gzip");
+        assertThat(foretold(request, 415).getString("refused")).isEqualTo("content-coding");
+    }
+
+    @Test
+    void aTokenThatVouchesForAnotherBodyIsRefused() throws SQLException {
+        String token = fresh("token");
+        ObjectNode request = to("token", paid(fresh("op")));
+        request.withObjectProperty("headers").put("X-P-Token", token).put("X-P-Signature", Admin.signature(token));
+        assertThat(foretold(request, 200).getString("verdicts[0].verdict")).isEqualTo("applied");
+        assertThat(foretold(request, 200).getString("verdicts[0].verdict")).isEqualTo("duplicate");
+        JsonPath other = foretold(request.put("body", paid(fresh("op"))), 401);
+        assertThat(other.getString("refused")).isEqualTo("signature-reused");
+        assertThat(other.getList("verdicts")).isEmpty();
+    }
+
+    @Test
+    void aSourceThatWaitsForItsSecretTakesNoEventAndTheFirstSecretOnly() throws SQLException {
+        assertThat(foretold(to("waiting", paid(fresh("op"))), 503).getString("refused"))
+                .isEqualTo("pending");
+        JsonPath first = foretold(brings("the-first-secret-long-enough"), 200);
+        assertThat(first.getBoolean("handshake.bringsSecret")).isTrue();
+        assertThat(foretold(brings("the-first-secret-long-enough"), 200).getString("refused"))
+                .isNull();
+        assertThat(foretold(brings("another-secret-long-enough"), 401).getString("refused"))
+                .isEqualTo("handshake");
+    }
+
+    private static ObjectNode brings(String secret) {
+        ObjectNode request = to("waiting", "");
+        request.withObjectProperty("headers").removeAll().put("X-Hook-Secret", secret);
+        return request;
+    }
+
+    @Test
+    void nothingIsFetchedToConfirmASubscription() throws SQLException {
+        String url = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription";
+        String before = footprint();
+        JsonPath answer =
+                tried(to("subscribed", "{\"Type\":\"SubscriptionConfirmation\",\"SubscribeURL\":\"" + url + "\"}"));
+        assertThat(answer.getInt("status")).isEqualTo(200);
+        assertThat(answer.getString("handshake.confirms")).isEqualTo(url);
+        assertThat(footprint()).isEqualTo(before);
+    }
+
+    @Test
+    void aProvidersOwnWordsHaveTheirStatus() throws SQLException {
+        assertThat(foretold(to("words", paid(fresh("op"))), 202).getString("verdicts[0].verdict"))
+                .isEqualTo("applied");
     }
 
     @Test

@@ -389,6 +389,22 @@ class BackfillJobTest {
     }
 
     @Test
+    void noRedirectIsFollowedAndTheTokenGoesNowhereElse() {
+        try (FakeListApi elsewhere = new FakeListApi(0)) {
+            elsewhere.answer("moved", asked -> page(null, event("r1", "done", Instant.now())));
+            api.answer(
+                    "moved",
+                    asked -> Answer.status(302)
+                            .with("Location", elsewhere.url("/moved/events").toString()));
+
+            assertThatThrownBy(() -> run("moved")).hasMessageContaining("status 302");
+
+            assertThat(elsewhere.asked("moved")).isEmpty();
+            assertThat(deliveries("moved")).isEmpty();
+        }
+    }
+
+    @Test
     void whatWasSentMayBeInTheAnswerAboutOneElement() {
         Instant now = Instant.now();
         api.answer("items", asked -> {

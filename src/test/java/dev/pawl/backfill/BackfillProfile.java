@@ -73,6 +73,7 @@ public final class BackfillProfile implements QuarkusTestProfile {
         yaml.append(source("refused", api, CURSOR));
         yaml.append(source("timeless", api, "from: \"2026-01-01T00:00:00Z\", " + ITEM.formatted(api + "/timeless")));
         yaml.append(source("elsewhere", api, LINK));
+        yaml.append(source("moved", api, LINK));
         yaml.append(source("looked", api, CURSOR));
         yaml.append(source("since", api, LAST));
         yaml.append(source("last", api, LAST));

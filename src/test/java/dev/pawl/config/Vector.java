@@ -8,13 +8,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pawl.core.verify.AnySecret;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.KeyFormat;
+import dev.pawl.core.verify.KeyRequest;
 import dev.pawl.core.verify.KeyRing;
+import dev.pawl.core.verify.ProviderKeys;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verification;
 import dev.pawl.core.verify.Verification.KeyNeeded;
 import dev.pawl.core.verify.Verification.Reason;
 import dev.pawl.core.verify.Verifier;
 import java.net.URI;
+import java.security.KeyFactory;
+import java.security.NoSuchAlgorithmException;
+import java.security.PublicKey;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -77,32 +85,51 @@ final class Vector {
             return first;
         }
         KeyRing keys = needed.request()
-                .keysIn(answer())
+                .keysIn(answer(needed.request()))
                 .fold(set -> KeyRing.EMPTY.with(needed.request(), set), problem -> {
                     throw new AssertionError(problem);
                 });
         return verifier.verify(request(), secrets, keys, at);
     }
 
-    /** What the provider would answer to somebody asking for its keys. */
-    private byte[] answer() {
-        String text = vector.path("public_key").asText();
-        if (!vector.path("key_format").asText().equals("keyset")) {
-            return text.getBytes(UTF_8);
+    /** What the provider would answer to somebody asking for its keys: in the form that is asked for. */
+    private byte[] answer(KeyRequest request) {
+        JsonNode text = vector.path("public_key");
+        if (vector.path("key_format").asText().equals("keyset")) {
+            Map.Entry<String, JsonNode> only =
+                    read(text.asText()).properties().iterator().next();
+            return keys(request, only.getKey(), only.getValue().asText());
         }
-        ObjectNode answer = new ObjectMapper().createObjectNode();
+        return keys(request, vector.path("config").path("kid").asText("none"), text.asText());
+    }
+
+    private static byte[] keys(KeyRequest request, String id, String pem) {
+        boolean certificate = pem.contains("BEGIN CERTIFICATE");
+        return certificate && request.format() == KeyFormat.CERTIFICATE
+                ? pem.getBytes(UTF_8)
+                : ProviderKeys.get().answer(request, id, publicKey(pem));
+    }
+
+    private static PublicKey publicKey(String pem) {
+        byte[] spki = Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
+        for (String algorithm : List.of("RSA", "EC", "Ed25519")) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(spki));
+            } catch (InvalidKeySpecException e) {
+                continue; // one of another kind
+            } catch (NoSuchAlgorithmException e) {
+                throw new AssertionError(e);
+            }
+        }
+        throw new AssertionError("no public key: " + pem);
+    }
+
+    private static JsonNode read(String json) {
         try {
-            new ObjectMapper()
-                    .readTree(text)
-                    .properties()
-                    .forEach(key -> answer.withArrayProperty("keys")
-                            .addObject()
-                            .put("id", key.getKey())
-                            .set("pem", key.getValue()));
+            return new ObjectMapper().readTree(json);
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw new AssertionError(e);
         }
-        return answer.toString().getBytes(UTF_8);
     }
 
     private Reason reason() {

@@ -247,6 +247,24 @@ class RepeatTest {
         assertThat(question.header("traceparent")).matches("00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01");
     }
 
+    /** Somebody else's 204 would say that it is done. */
+    @Test
+    void aRedirectIsNoAnswerAndIsNotFollowed() {
+        try (FakeReceiver elsewhere = new FakeReceiver()) {
+            receiver.answer(request -> request.path().equals("/hooks")
+                    ? Answer.status(500)
+                    : Answer.status(302).with("Location", elsewhere.url("/").toString()));
+            write();
+
+            fixture.job(asking()).committed(DispatchFixture.EFFECTS);
+
+            await().untilAsserted(() -> assertThat(fixture.ledger.ended).hasSize(1));
+            assertThat(fixture.ledger.ended.get(0).unsure()).isTrue();
+            assertThat(fixture.state(OPERATION, 1, "shop")).isEqualTo("dead");
+            assertThat(elsewhere.received()).isEmpty();
+        }
+    }
+
     @Test
     void aGoodEndingIsToldWhereItSaysSomething() {
         fixture.ledger.away.set(true);

@@ -12,12 +12,23 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All there is outside of a service under test: two hosts of providers, and a trap everywhere else. */
+/** All there is outside of a service under test: some hosts of providers, and a trap everywhere else. */
 @Alternative
 @Singleton
 public final class SmallWorld {
 
-    private static final Set<String> HOSTS = Set.of("api.keys.test", "away.keys.test", "sns.eu-west-1.amazonaws.com");
+    /** Two of tests, and those the samples of presets have their keys at. */
+    private static final Set<String> HOSTS = Set.of(
+            "api.keys.test",
+            "away.keys.test",
+            "sns.eu-west-1.amazonaws.com",
+            "api.ebay.com",
+            "api.github.com",
+            "api.paypal.com",
+            "production.plaid.com",
+            "secure.tpay.com",
+            "sns.eu-central-1.amazonaws.com",
+            "www.googleapis.com");
 
     private final KeyServer server = new KeyServer(HOSTS.toArray(String[]::new));
     private final TrapServer trap = new TrapServer();

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
@@ -66,17 +67,15 @@ public final class ProviderKeys implements RequestSigner.Pen {
 
     /** The public key as it is listed under {@code secrets}. */
     public String text(KeyEncoding encoding, TrustedKey.Kind kind) {
-        byte[] spki = pair(kind).getPublic().getEncoded();
-        byte[] raw = Arrays.copyOfRange(spki, spki.length - 32, spki.length);
+        PublicKey key = pair(kind).getPublic();
+        byte[] spki = key.getEncoded();
         return switch (encoding) {
-            case PEM ->
-                "-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(spki)
-                        + "\n-----END PUBLIC KEY-----\n";
+            case PEM -> pem(key);
             case CERTIFICATE -> certificate(kind).pem();
             case SPKI_BASE64 -> Base64.getEncoder().encodeToString(spki);
-            case ED25519_HEX -> HexFormat.of().formatHex(raw);
-            case ED25519_BASE64 -> Base64.getEncoder().encodeToString(raw);
-            case WHPK -> "whpk_" + Base64.getEncoder().encodeToString(raw);
+            case ED25519_HEX -> HexFormat.of().formatHex(raw(key));
+            case ED25519_BASE64 -> Base64.getEncoder().encodeToString(raw(key));
+            case WHPK -> "whpk_" + Base64.getEncoder().encodeToString(raw(key));
             case JWK -> jwk(kind);
             case UTF8, HEX, BASE64, WHSEC, WHSEC_OR_UTF8, SHA1_DIGEST -> throw new AssertionError(encoding);
         };
@@ -87,25 +86,41 @@ public final class ProviderKeys implements RequestSigner.Pen {
         return rootCertificate.pem();
     }
 
+    private static String pem(PublicKey key) {
+        return "-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(key.getEncoded())
+                + "\n-----END PUBLIC KEY-----\n";
+    }
+
     private TestCertificate certificate(TrustedKey.Kind kind) {
-        return TestCertificate.issue("Signer", pair(kind).getPublic(), false, null, "Root", root.getPrivate());
+        return certificate(pair(kind).getPublic());
+    }
+
+    private TestCertificate certificate(PublicKey key) {
+        return TestCertificate.issue("Signer", key, false, null, "Root", root.getPrivate());
     }
 
     private String jwk(TrustedKey.Kind kind) {
-        String id = ",\"kid\":\"" + keyId() + "\"}";
-        if (rsa.getPublic() instanceof RSAPublicKey key && kind == TrustedKey.Kind.RSA) {
+        return jwk(pair(kind).getPublic(), keyId());
+    }
+
+    private static String jwk(PublicKey any, String name) {
+        String id = ",\"kid\":\"" + name + "\"}";
+        if (any instanceof RSAPublicKey key) {
             return "{\"kty\":\"RSA\",\"n\":\"" + number(key.getModulus(), 256) + "\",\"e\":\""
                     + number(key.getPublicExponent(), 3) + "\"" + id;
         }
-        if (ec.getPublic() instanceof ECPublicKey key && kind == TrustedKey.Kind.EC_P256) {
+        if (any instanceof ECPublicKey key) {
             return "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\""
                     + number(key.getW().getAffineX(), 32) + "\",\"y\":\""
                     + number(key.getW().getAffineY(), 32) + "\"" + id;
         }
-        byte[] spki = ed25519.getPublic().getEncoded();
-        byte[] raw = Arrays.copyOfRange(spki, spki.length - 32, spki.length);
         return "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\""
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(raw) + "\"" + id;
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(raw(any)) + "\"" + id;
+    }
+
+    private static byte[] raw(PublicKey ed25519) {
+        byte[] spki = ed25519.getEncoded();
+        return Arrays.copyOfRange(spki, spki.length - 32, spki.length);
     }
 
     private static String number(BigInteger number, int length) {
@@ -128,6 +143,18 @@ public final class ProviderKeys implements RequestSigner.Pen {
                         + jwk(TrustedKey.Kind.ED25519) + "]}";
         };
         return (listed == null ? text : ListedKeys.answer(listed, keyId(), text, request.format())).getBytes(UTF_8);
+    }
+
+    /** What a provider answers that has this key and no other. */
+    public byte[] answer(KeyRequest request, String id, PublicKey key) {
+        KeyRequest.Listed listed = request.listed();
+        String text = switch (request.format()) {
+            case CERTIFICATE -> certificate(key).pem();
+            case PEM -> pem(key);
+            case JWK -> jwk(key, id);
+            case JWKS -> "{\"keys\":[" + jwk(key, id) + "]}";
+        };
+        return (listed == null ? text : ListedKeys.answer(listed, id, text, request.format())).getBytes(UTF_8);
     }
 
     @Override
