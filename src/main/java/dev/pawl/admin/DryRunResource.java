@@ -138,16 +138,16 @@ public final class DryRunResource {
     private Uni<DryRun> admitted(Source source, InboundRequest request, Admitted admitted, Instant at) {
         String once = admitted.verified().once();
         return once == null
-                ? rehearsed(source, request, admitted, at)
+                ? rehearsed(source, admitted, at)
                 : PeoplesRequests.backHere(signedOnce.wouldUse(
                                 source, once, source.interpreter().kept(request).body()))
                         .flatMap(mine -> mine
-                                ? rehearsed(source, request, admitted, at)
+                                ? rehearsed(source, admitted, at)
                                 : Uni.createFrom()
                                         .item(DryRun.refused(new Refused(Refusal.UNAUTHENTIC, SignedOnce.REUSED))));
     }
 
-    private Uni<DryRun> rehearsed(Source source, InboundRequest request, Admitted admitted, Instant at) {
+    private Uni<DryRun> rehearsed(Source source, Admitted admitted, Instant at) {
         return PeoplesRequests.backHere(rehearsal.of(
                         source,
                         at,

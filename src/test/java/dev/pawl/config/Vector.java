@@ -30,6 +30,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** One recorded request, and the source that has to judge it. */
 final class Vector {
@@ -112,16 +114,20 @@ final class Vector {
 
     private static PublicKey publicKey(String pem) {
         byte[] spki = Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
-        for (String algorithm : List.of("RSA", "EC", "Ed25519")) {
-            try {
-                return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(spki));
-            } catch (InvalidKeySpecException e) {
-                continue; // one of another kind
-            } catch (NoSuchAlgorithmException e) {
-                throw new AssertionError(e);
-            }
+        return Stream.of("RSA", "EC", "Ed25519")
+                .flatMap(algorithm -> publicKey(algorithm, spki).stream())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no public key: " + pem));
+    }
+
+    private static Optional<PublicKey> publicKey(String algorithm, byte[] spki) {
+        try {
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(spki)));
+        } catch (InvalidKeySpecException anotherKind) {
+            return Optional.empty();
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
         }
-        throw new AssertionError("no public key: " + pem);
     }
 
     private static JsonNode read(String json) {

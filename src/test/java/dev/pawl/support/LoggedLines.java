@@ -1,19 +1,19 @@
 package dev.pawl.support;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** Keeps everything that is logged, with its stack traces, before any formatter escapes it. From any thread; closing stops it. */
+/** Keeps everything that is logged, with its stack traces, nothing escaped. From any thread; closing stops it. */
 public final class LoggedLines extends Handler {
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final Formatter formatter = new PatternFormatter("%s%e");
 
     private LoggedLines() {}
 
@@ -29,12 +29,7 @@ public final class LoggedLines extends Handler {
 
     @Override
     public void publish(LogRecord record) {
-        StringWriter text = new StringWriter();
-        text.append(record instanceof ExtLogRecord more ? more.getFormattedMessage() : record.getMessage());
-        if (record.getThrown() != null) {
-            record.getThrown().printStackTrace(new PrintWriter(text, true));
-        }
-        lines.add(text.toString());
+        lines.add(formatter.format(record));
     }
 
     @Override
