@@ -107,6 +107,7 @@ class RetentionReaderTest {
                   stripe:
                     preset: stripe
                     secrets: ["whsec_0123456789abcdef0123456789abcdef"]
+                    mode: live
                     retention: { afterExpiry: new }
                 retention: { operations: 1h }
                 """);

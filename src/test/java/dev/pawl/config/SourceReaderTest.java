@@ -113,12 +113,17 @@ class SourceReaderTest {
     /** A signature over the body alone would fit any event that comes with GET. */
     @Test
     void eventsInAQueryMustBeWhatIsVerified() {
-        ConfigFile get = ConfigFile.valid().with("mode: live", "mode: live\n    methods: [GET]\n    body: form");
-        assertThat(get.paths()).containsExactly("sources.p.verify");
-        assertThat(get.with("body: form", "body: json").paths())
+        assertThat(taking("methods: [GET]\n    body: form").paths()).containsExactly("sources.p.verify");
+        assertThat(taking("methods: [GET]\n    body: json").paths())
                 .containsExactlyInAnyOrder("sources.p.methods", "sources.p.verify");
-        assertThat(get.with("\"{sig:t}.{body}\"", "\"{sig:t}.{path}.{body}\"").mistakes())
+        assertThat(taking("methods: [GET]\n    body: form")
+                        .with("\"{sig:t}.{body}\"", "\"{sig:t}.{path}.{body}\"")
+                        .mistakes())
                 .isEmpty();
+    }
+
+    private static ConfigFile taking(String lines) {
+        return ConfigFile.valid().with("mode: live", "mode: live\n    " + lines);
     }
 
     @Test

@@ -43,7 +43,7 @@ class SignedUrlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"?b=2&a=1&c=x+y%20z", "?a=1&a=&A=%c3%A9&=&&x", "?next=https://a@b:443/?c", "?", ""})
+    @ValueSource(strings = {"?b=2&a=1&c=x+y%20z", "?a=1&a=&A=%c3%A9&=&&x", "?next=https://a@b:443/?c", ""})
     void anOddQueryIsSignedAsItIsSent(String query) {
         WebhookScenario webhook = signed("https://hooks.example/webhooks/urls" + query);
         assertThat(send("POST", "/webhooks/urls" + query, webhook).verdicts()).containsExactly("applied");

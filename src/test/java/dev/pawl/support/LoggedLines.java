@@ -1,5 +1,6 @@
 package dev.pawl.support;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,6 +12,9 @@ import org.jboss.logmanager.formatters.PatternFormatter;
 
 /** Keeps everything that is logged, with its stack traces, nothing escaped. From any thread; closing stops it. */
 public final class LoggedLines extends Handler {
+
+    /** What PostgreSQL writes itself goes to its own log elsewhere. */
+    private static final String OF_THE_DATABASE = EmbeddedPostgres.class.getName();
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final Formatter formatter = new PatternFormatter("%s%e");
@@ -29,7 +33,9 @@ public final class LoggedLines extends Handler {
 
     @Override
     public void publish(LogRecord record) {
-        lines.add(formatter.format(record));
+        if (!OF_THE_DATABASE.equals(record.getLoggerName())) {
+            lines.add(formatter.format(record));
+        }
     }
 
     @Override
