@@ -42,6 +42,9 @@ public final class DryRunResource {
     private static final Set<String> FIELDS =
             Set.of("source", "method", "query", "headers", "body", "bodyBase64", "at");
 
+    /** What any source takes has to fit, written as text in JSON or as base64, up to the longest text that is read. */
+    private static final int LIMIT = 24 << 20;
+
     private final PeoplesRequests requests;
     private final Configuration configuration;
     private final Admissions admissions;
@@ -71,7 +74,7 @@ public final class DryRunResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @RolesAllowed(BearerAuthentication.OPERATOR)
     public Uni<Response> tryOut(@Context HttpServerRequest http) {
-        return requests.answer(http, body -> {
+        return requests.answer(http, LIMIT, body -> {
             JsonFields fields = new JsonFields(body, FIELDS);
             String name = fields.requiredText("source");
             Source source = configuration.current().source(name);

@@ -200,6 +200,16 @@ class DryRunResourceTest {
     }
 
     @Test
+    void aBodyAtTheLimitCanBeTried() throws SQLException {
+        String event = paid(fresh("op"));
+        String padded = event + " ".repeat((1 << 20) - event.length());
+        assertThat(foretold(to("broken", padded), 200).getString("verdicts[0].verdict"))
+                .isEqualTo("applied");
+        assertThat(foretold(to("broken", padded + " "), 413).getString("refused"))
+                .isEqualTo("too-large");
+    }
+
+    @Test
     void aContentCodingTheSourceDoesNotTakeIsUnsupported() throws SQLException {
         ObjectNode request = to("p", paid("op"));
         request.withObjectProperty("headers").put("Content-Encoding", "gzip");

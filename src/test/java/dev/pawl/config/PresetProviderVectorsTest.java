@@ -51,9 +51,8 @@ class PresetProviderVectorsTest {
             Map.entry("websub-sha256/Jira", "jira"));
 
     /** Recipes without a preset, and why. */
-    private static final Map<String, String> WITHOUT = Map.of(
-            "hubspot-v2", "HubSpot signs CRM cards and workflow actions like this, which carry no events",
-            "query-token", "no provider but a way to say one's own source");
+    private static final Map<String, String> WITHOUT =
+            Map.of("query-token", "no provider but a way to say one's own source");
 
     /** Vectors a preset refuses with good reason. */
     private static final Map<String, String> REFUSED = Map.of(

@@ -16,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -36,6 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,9 +51,17 @@ class BodiesTest {
     @Inject
     DatabaseState database;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event(String operation) {

@@ -18,6 +18,7 @@ import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.secrets.SourceSecrets;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
@@ -29,6 +30,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,9 +56,17 @@ class BroughtSecretTest {
     @Inject
     SchemaName schema;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event() {

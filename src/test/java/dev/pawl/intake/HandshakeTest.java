@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -21,6 +22,7 @@ import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +44,17 @@ class HandshakeTest {
     @Inject
     MeterRegistry registry;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event(String operation) {

@@ -14,6 +14,7 @@ import dev.pawl.keys.KeysProfile;
 import dev.pawl.keys.ProviderKey;
 import dev.pawl.keys.SmallWorld;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,6 +23,7 @@ import jakarta.inject.Inject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,8 @@ class KeysFromOutsideTest {
     @Inject
     MeterRegistry registry;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void anew() {
         await().until(database::ready);
@@ -52,6 +56,12 @@ class KeysFromOutsideTest {
         world.pass(Duration.ofHours(3));
         world.server().forget();
         world.server().answer(Reply.ok(ProviderKey.list(K1)));
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event(String operation) {

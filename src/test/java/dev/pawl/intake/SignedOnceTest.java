@@ -13,6 +13,7 @@ import dev.pawl.config.Source;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SignedOnce;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,9 +43,17 @@ class SignedOnceTest {
     @Inject
     SignedOnce signedOnce;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event(String operation) {

@@ -9,10 +9,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.DryRunProfile;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +29,17 @@ class SignedUrlTest {
     @Inject
     DatabaseState database;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event() {

@@ -17,6 +17,7 @@ import static org.awaitility.Awaitility.await;
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.ledger.DatabaseState;
+import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,9 +42,17 @@ class WebhookResourceTest {
     @Inject
     DatabaseState database;
 
+    private final LoggedFaults faults = LoggedFaults.listening();
+
     @BeforeEach
     void databaseIsUpToDate() {
         await().until(database::ready);
+    }
+
+    @AfterEach
+    void nothingWentWrongInside() {
+        faults.close();
+        assertThat(faults.seen()).isEmpty();
     }
 
     @Test

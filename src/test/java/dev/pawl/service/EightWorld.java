@@ -112,6 +112,8 @@ final class EightWorld implements AutoCloseable {
         wire.open();
         wire.mend();
         service.start().ready();
+        // The old one may have had its turn at retention, which nobody else gets for minutes.
+        query("update pawl.retain_claim set until = now()");
     }
 
     /** What the provider, or for a command the bank behind it, says in the end. */

@@ -21,8 +21,13 @@ enum BodyPart implements TextPart.Reference {
             return Found.text(HexFormat.of().formatHex(hash));
         }
     },
-    /** As a decimal number. */
+    /** As a decimal number. No hash: anybody can make another body that fits it. */
     CRC32 {
+        @Override
+        boolean covers() {
+            return false;
+        }
+
         @Override
         public Found read(RequestScope scope) {
             CRC32 crc = new CRC32();
@@ -47,6 +52,11 @@ enum BodyPart implements TextPart.Reference {
             }
         }
         return null;
+    }
+
+    /** Whether no other body gives the same. */
+    boolean covers() {
+        return true;
     }
 
     String word() {

@@ -143,7 +143,9 @@ final class RecipeCheck {
         if (answer == null) {
             return Obtained.not(new KeyNeeded(request));
         }
-        List<TrustedKey> called = answer.called(request.id());
+        List<TrustedKey> called = answer.called(request.id()).stream()
+                .filter(key -> key.isValidAt(now))
+                .toList();
         return called.isEmpty() ? Obtained.not(new Refused(Reason.CONDITION_UNMET)) : new Obtained(called, null);
     }
 

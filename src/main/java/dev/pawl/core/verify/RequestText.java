@@ -120,7 +120,9 @@ public final class RequestText {
 
     /** Whether the whole body is in it, so that nothing in the body can change without it. */
     public boolean coversBody() {
-        return reads(BodyPart.class, TextPart.WholeForm.class);
+        return references()
+                .anyMatch(reference -> reference instanceof TextPart.WholeForm
+                        || (reference instanceof BodyPart part && part.covers()));
     }
 
     /** Whether the address is in it, and with it the query. */

@@ -29,10 +29,8 @@ enum Transform {
         StringBuilder decoded = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            int code = c == '%' && i + 2 < text.length()
-                    ? 16 * Character.digit(text.charAt(i + 1), 16) + Character.digit(text.charAt(i + 2), 16)
-                    : -1;
-            if (code > 0 && DECODED.indexOf(code) >= 0) {
+            int code = c == '%' && i + 2 < text.length() ? code(text.charAt(i + 1), text.charAt(i + 2)) : -1;
+            if (DECODED.indexOf(code) >= 0) {
                 decoded.append((char) code);
                 i += 2;
             } else {
@@ -40,5 +38,12 @@ enum Transform {
             }
         }
         return decoded.toString();
+    }
+
+    /** -1 for what are no two hexadecimal digits. */
+    private static int code(char high, char low) {
+        int first = Character.digit(high, 16);
+        int second = Character.digit(low, 16);
+        return first < 0 || second < 0 ? -1 : 16 * first + second;
     }
 }

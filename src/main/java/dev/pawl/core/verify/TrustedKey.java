@@ -5,6 +5,7 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.interfaces.RSAPublicKey;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody's public key. */
@@ -76,6 +77,14 @@ public final class TrustedKey {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Whether its certificate may be used at this time; a key that came alone always. */
+    @SuppressWarnings("JavaUtilDate") // X.509 in the JDK knows nothing newer.
+    boolean isValidAt(Instant now) {
+        return certificate == null
+                || !(now.isBefore(certificate.getNotBefore().toInstant())
+                        || now.isAfter(certificate.getNotAfter().toInstant()));
     }
 
     /** Null where it came alone. */

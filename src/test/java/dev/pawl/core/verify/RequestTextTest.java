@@ -212,5 +212,6 @@ class RequestTextTest {
         assertThat(text.includes(Recipes.text("{header:x-other}"))).isFalse();
         assertThat(Recipes.text("{json:/id}").coversBody()).isFalse();
         assertThat(Recipes.text("{form:sorted}").coversBody()).isTrue();
+        assertThat(Recipes.text("{body:crc32}").coversBody()).isFalse();
     }
 }
