@@ -82,7 +82,8 @@ final class RecipeTranslator {
         timestamp(recipe.path("ts"), verify);
         require(recipe.path("require"), verify);
         key(recipe, verify);
-        String text = verify.toString();
+        // A checksum covers nothing: other bodies fit it, too.
+        String text = verify.toString().replace("{body:crc32}", "");
         boolean covers =
                 text.contains("{body") || text.contains("{form:sorted}") || text.contains("{form:php-serialized}");
         boolean jws = recipe.path("jws").has("body_claim") || recipe.path("jws").has("detached");

@@ -144,7 +144,7 @@ final class RecipeCheck {
             return Obtained.not(new KeyNeeded(request));
         }
         List<TrustedKey> called = answer.called(request.id()).stream()
-                .filter(key -> key.isValidAt(now))
+                .filter(key -> !key.hasExpired(now))
                 .toList();
         return called.isEmpty() ? Obtained.not(new Refused(Reason.CONDITION_UNMET)) : new Obtained(called, null);
     }

@@ -79,12 +79,10 @@ public final class TrustedKey {
         return kind;
     }
 
-    /** Whether its certificate may be used at this time; a key that came alone always. */
+    /** Whether its certificate is over at this time; never for a key that came alone. */
     @SuppressWarnings("JavaUtilDate") // X.509 in the JDK knows nothing newer.
-    boolean isValidAt(Instant now) {
-        return certificate == null
-                || !(now.isBefore(certificate.getNotBefore().toInstant())
-                        || now.isAfter(certificate.getNotAfter().toInstant()));
+    boolean hasExpired(Instant now) {
+        return certificate != null && now.isAfter(certificate.getNotAfter().toInstant());
     }
 
     /** Null where it came alone. */
