@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the dispatcher does, as numbers. Labels are configured effect names and destinations, and the closed
- * list of results. */
+/** What the dispatcher does, as numbers. Labels are configured effect names and destinations, and the closed list of results. */
 final class DispatchMetrics {
 
     /** How an attempt ended. */

@@ -75,10 +75,8 @@ final class HttpQuestion {
     }
 
     private static boolean isSame(RequestOptions asked, HttpTarget target) {
-        RequestOptions sent = new RequestOptions().setAbsoluteURI(target.url().toString());
-        return asked.getHost().equalsIgnoreCase(sent.getHost())
-                && asked.getPort().equals(sent.getPort())
-                && asked.isSsl().equals(sent.isSsl());
+        String scheme = asked.isSsl() ? "https" : "http";
+        return HttpTarget.destination(scheme, asked.getHost(), asked.getPort()).equals(target.destination());
     }
 
     private Outcome judge(EffectQuestion.Said said, HttpClientResponse response) {

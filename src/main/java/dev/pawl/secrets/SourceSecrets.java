@@ -78,9 +78,7 @@ public final class SourceSecrets {
      * @return whether it is the source's secret now; false: another one is, or none is taken, or it cannot be one
      */
     public Uni<Boolean> bring(Source source, String secret) {
-        if (cipher == null
-                || !source.learnsItsSecret()
-                || source.secretFormat().read(SecretRows.NAME, secret).isEmpty()) {
+        if (cipher == null || !mayBring(source, secret)) {
             return Uni.createFrom().item(false);
         }
         return rows.bring(source, cipher.encrypt(owner(source.firstName()), secret))
@@ -100,9 +98,13 @@ public final class SourceSecrets {
         List<String> texts =
                 source.names().stream().map(known::get).filter(Objects::nonNull).toList();
         return cipher != null
-                && source.learnsItsSecret()
-                && !source.secretFormat().read(SecretRows.NAME, secret).isEmpty()
+                && mayBring(source, secret)
                 && (texts.isEmpty() || texts.stream().anyMatch(text -> isEqual(secret, text)));
+    }
+
+    private static boolean mayBring(Source source, String secret) {
+        return source.learnsItsSecret()
+                && !source.secretFormat().read(SecretRows.NAME, secret).isEmpty();
     }
 
     private static boolean isEqual(String secret, @Nullable String known) {

@@ -178,13 +178,21 @@ public record EffectRule(
             return status == GONE || rejectOn.contains(status);
         }
 
-        /** The same for every way to write it. */
         @Override
         public String destination() {
-            String scheme = url.getScheme().toLowerCase(Locale.ROOT);
-            String host = scheme + "://" + url.getHost().toLowerCase(Locale.ROOT);
-            boolean usual = url.getPort() == (scheme.equals("https") ? HTTPS_PORT : HTTP_PORT);
-            return url.getPort() < 0 || usual ? host : host + ':' + url.getPort();
+            return destination(url.getScheme(), url.getHost(), url.getPort());
+        }
+
+        /**
+         * The same for every way to write it.
+         *
+         * @param port negative: the scheme's own
+         */
+        public static String destination(String scheme, String host, int port) {
+            String protocol = scheme.toLowerCase(Locale.ROOT);
+            String address = protocol + "://" + host.toLowerCase(Locale.ROOT);
+            boolean usual = port == (protocol.equals("https") ? HTTPS_PORT : HTTP_PORT);
+            return port < 0 || usual ? address : address + ':' + port;
         }
 
         /** Not its path: chat services put the permission to write into it. */
