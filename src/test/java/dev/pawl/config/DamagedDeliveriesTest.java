@@ -13,7 +13,7 @@ import dev.pawl.core.verify.Verification.KeyNeeded;
 import dev.pawl.keys.KeyServer.Reply;
 import dev.pawl.keys.SmallWorld;
 import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
+import dev.pawl.support.LoggedLines;
 import dev.pawl.support.PostgresResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -94,7 +94,7 @@ class DamagedDeliveriesTest {
     @Inject
     SmallWorld world;
 
-    private final LoggedFaults faults = LoggedFaults.listening();
+    private final LoggedLines faults = LoggedLines.faults();
 
     @BeforeEach
     void databaseIsUpToDate() {
@@ -123,7 +123,7 @@ class DamagedDeliveriesTest {
                     }
                     assertThat(answers)
                             .allMatch(status -> (status >= 200 && status < 500) || (status == 503 && namesKey(name)));
-                    assertThat(faults.seen()).isEmpty();
+                    assertThat(faults.all()).isEmpty();
                 }));
     }
 

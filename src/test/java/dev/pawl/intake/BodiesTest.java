@@ -12,15 +12,11 @@ import static dev.pawl.intake.Provider.storedBody;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pawl.intake.Provider.Answer;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,8 +33,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,23 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every way a body may be written: what is signed, stored and understood. */
 @QuarkusTest
 @TestProfile(IntakeProfile.class)
-class BodiesTest {
-
-    @Inject
-    DatabaseState database;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
+class BodiesTest extends FaultlessIntake {
 
     private static String event(String operation) {
         return "{\"id\":\"" + fresh("evt") + "\",\"type\":\"payment.done\",\"op\":\"" + operation

@@ -15,10 +15,8 @@ import dev.pawl.config.Source;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.jobs.JobRuns;
-import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.secrets.SourceSecrets;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
@@ -30,8 +28,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,10 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Secrets that come with a handshake: who may bring one, what it opens, and who sees it. */
 @QuarkusTest
 @TestProfile(IntakeProfile.class)
-class BroughtSecretTest {
-
-    @Inject
-    DatabaseState database;
+class BroughtSecretTest extends FaultlessIntake {
 
     @Inject
     JobRuns runs;
@@ -55,19 +48,6 @@ class BroughtSecretTest {
 
     @Inject
     SchemaName schema;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
 
     private static String event() {
         return "{\"id\":\"" + fresh("evt") + "\",\"type\":\"payment.done\",\"op\":\"" + fresh("op")

@@ -7,11 +7,8 @@ import static dev.pawl.intake.Provider.send;
 import static dev.pawl.intake.Provider.signed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pawl.intake.Provider.Answer;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,8 +19,6 @@ import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,31 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Probes, challenges and own words for an acknowledgement: over HTTP, and what they leave in the database. */
 @QuarkusTest
 @TestProfile(IntakeProfile.class)
-class HandshakeTest {
+class HandshakeTest extends FaultlessIntake {
 
     private static final WebhookScenario UNSIGNED = signed("").withSecret("another secret, long enough");
-
-    @Inject
-    DatabaseState database;
 
     @Inject
     FakeConfirmations confirmations;
 
     @Inject
     MeterRegistry registry;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
 
     private static String event(String operation) {
         return "{\"id\":\"" + fresh("evt") + "\",\"type\":\"payment.done\",\"op\":\"" + operation

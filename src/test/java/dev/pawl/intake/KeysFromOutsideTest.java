@@ -13,8 +13,6 @@ import dev.pawl.keys.KeyServer.Reply;
 import dev.pawl.keys.KeysProfile;
 import dev.pawl.keys.ProviderKey;
 import dev.pawl.keys.SmallWorld;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -23,7 +21,6 @@ import jakarta.inject.Inject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,14 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Webhooks whose key only the provider has, from the request to the database, with a key server over TLS. */
 @QuarkusTest
 @TestProfile(KeysProfile.class)
-class KeysFromOutsideTest {
+class KeysFromOutsideTest extends FaultlessIntake {
 
     private static final ProviderKey K1 = ProviderKey.called("k1");
     private static final ProviderKey K2 = ProviderKey.called("k2");
     private static final ProviderKey STRANGER = ProviderKey.called("stranger");
-
-    @Inject
-    DatabaseState database;
 
     @Inject
     SmallWorld world;
@@ -47,21 +41,12 @@ class KeysFromOutsideTest {
     @Inject
     MeterRegistry registry;
 
-    private final LoggedFaults faults = LoggedFaults.listening();
-
     @BeforeEach
     void anew() {
-        await().until(database::ready);
         // What was kept by the test before is too old now, twice over.
         world.pass(Duration.ofHours(3));
         world.server().forget();
         world.server().answer(Reply.ok(ProviderKey.list(K1)));
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
     }
 
     private static String event(String operation) {

@@ -10,16 +10,12 @@ import static dev.pawl.intake.Provider.storedBody;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.intake.Provider.Answer;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -32,8 +28,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,25 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests that no tidy client sends: bytes on a socket. None is our fault, and none reaches the log as an exception. */
 @QuarkusTest
 @TestProfile(AdminProfile.class)
-class OddRequestsTest {
+class OddRequestsTest extends FaultlessIntake {
 
     private static final int PATIENCE_MS = 20_000;
-
-    @Inject
-    DatabaseState database;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrong() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
 
     private static int port() {
         return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);

@@ -11,9 +11,7 @@ import static org.awaitility.Awaitility.await;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.intake.Provider.Answer;
-import dev.pawl.ledger.DatabaseState;
 import dev.pawl.ledger.SignedOnce;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
@@ -23,8 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,29 +28,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A provider that signs a time and a token instead of the body: who has seen one request could make up others. */
 @QuarkusTest
 @TestProfile(IntakeProfile.class)
-class SignedOnceTest {
-
-    @Inject
-    DatabaseState database;
+class SignedOnceTest extends FaultlessIntake {
 
     @Inject
     Configuration configuration;
 
     @Inject
     SignedOnce signedOnce;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
 
     private static String event(String operation) {
         return "{\"id\":\"e\",\"type\":\"payment.done\",\"op\":\"" + operation + "\",\"status\":\"paid\"}";

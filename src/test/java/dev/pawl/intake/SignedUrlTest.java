@@ -5,17 +5,11 @@ import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.send;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.DryRunProfile;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,23 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Providers that sign the address they send to, which is not the one the service listens at. */
 @QuarkusTest
 @TestProfile(DryRunProfile.class)
-class SignedUrlTest {
-
-    @Inject
-    DatabaseState database;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
+class SignedUrlTest extends FaultlessIntake {
 
     private static String event() {
         return "{\"id\":\"e\",\"type\":\"payment.done\",\"op\":\"" + fresh("op") + "\",\"status\":\"paid\"}";

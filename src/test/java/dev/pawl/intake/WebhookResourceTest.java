@@ -12,24 +12,18 @@ import static dev.pawl.intake.Provider.signed;
 import static dev.pawl.intake.Provider.storedBody;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.intake.Provider.Answer;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.support.LoggedFaults;
 import dev.pawl.support.Parallel;
 import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,23 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every row of the table of answers, and what is stored or not stored with it. */
 @QuarkusTest
 @TestProfile(AdminProfile.class)
-class WebhookResourceTest {
-
-    @Inject
-    DatabaseState database;
-
-    private final LoggedFaults faults = LoggedFaults.listening();
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    @AfterEach
-    void nothingWentWrongInside() {
-        faults.close();
-        assertThat(faults.seen()).isEmpty();
-    }
+class WebhookResourceTest extends FaultlessIntake {
 
     @Test
     void authenticAndCommittedIs200WithVerdictsAndOneRowEach() {

@@ -2,8 +2,6 @@ package dev.pawl.ledger;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
-import dev.pawl.config.PawlFile;
-import dev.pawl.config.PawlFileReader;
 import dev.pawl.config.Provider;
 import dev.pawl.config.Reception;
 import dev.pawl.config.Retention;
@@ -24,14 +22,11 @@ import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.NoVerification;
 import dev.pawl.ledger.Ledger.Recorded;
+import dev.pawl.support.Catalogs;
 import dev.pawl.support.PostgresResource;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -103,23 +98,7 @@ final class LedgerFixture implements AutoCloseable {
 
     /** @param file as {@code pawl.yaml}; {@code ~} stands for the schema */
     static LedgerFixture of(String file) {
-        return new LedgerFixture(PostgresResource.freshSchema(), schema -> read(file.replace("~", schema)));
-    }
-
-    private static Catalog read(String yaml) {
-        try {
-            Path file = Files.createTempFile("pawl", ".yaml");
-            try {
-                return PawlFileReader.read(Files.writeString(file, yaml), name -> null)
-                        .fold(PawlFile.Read::catalog, wrong -> {
-                            throw new AssertionError(wrong.mistakes());
-                        });
-            } finally {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new LedgerFixture(PostgresResource.freshSchema(), schema -> Catalogs.of(file.replace("~", schema)));
     }
 
     /** Commits the entries in one transaction; those that have no place in it, one after the other in their own. */

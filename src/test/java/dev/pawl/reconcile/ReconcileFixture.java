@@ -2,10 +2,7 @@ package dev.pawl.reconcile;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
-import dev.pawl.config.PawlFile;
-import dev.pawl.config.PawlFileReader;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Outcome;
 import dev.pawl.core.interpret.Interpretation.Reading;
@@ -18,14 +15,11 @@ import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.RealLedger;
 import dev.pawl.ledger.SchemaName;
+import dev.pawl.support.Catalogs;
 import dev.pawl.support.PostgresResource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -77,7 +71,7 @@ final class ReconcileFixture implements AutoCloseable {
     /** @param sources as made by {@link #source} */
     ReconcileFixture(String... sources) {
         yaml = "sources:\n" + String.join("", sources) + MACHINE;
-        configuration = new Configuration(read(yaml));
+        configuration = new Configuration(Catalogs.of(yaml));
         real = RealLedger.on(vertx, schema, configuration);
         ledger = real.ledger();
         try {
@@ -119,25 +113,9 @@ final class ReconcileFixture implements AutoCloseable {
                 """.formatted(name) + status;
     }
 
-    private static Catalog read(String yaml) {
-        try {
-            Path file = Files.createTempFile("pawl", ".yaml");
-            try {
-                return PawlFileReader.read(Files.writeString(file, yaml), name -> null)
-                        .fold(PawlFile.Read::catalog, wrong -> {
-                            throw new AssertionError(wrong.mistakes());
-                        });
-            } finally {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** From now on this is configured instead. */
     void configure(UnaryOperator<String> change) {
-        configuration.replace(read(change.apply(yaml)));
+        configuration.replace(Catalogs.of(change.apply(yaml)));
     }
 
     /** Another replica. */

@@ -4,13 +4,15 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** Keeps everything that is logged, with its stack traces, nothing escaped. From any thread; closing stops it. */
+/** Keeps what is logged, with its stack traces, nothing escaped. From any thread; closing stops it. */
 public final class LoggedLines extends Handler {
 
     /** What PostgreSQL writes itself goes to its own log elsewhere. */
@@ -18,11 +20,24 @@ public final class LoggedLines extends Handler {
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final Formatter formatter = new PatternFormatter("%s%e");
+    private final Predicate<LogRecord> wanted;
 
-    private LoggedLines() {}
+    private LoggedLines(Predicate<LogRecord> wanted) {
+        this.wanted = wanted;
+    }
 
+    /** From now on, everything. */
     public static LoggedLines listening() {
-        LoggedLines lines = new LoggedLines();
+        return of(record -> !OF_THE_DATABASE.equals(record.getLoggerName()));
+    }
+
+    /** From now on, what no bad input may cause: exceptions and errors. */
+    public static LoggedLines faults() {
+        return of(record -> record.getThrown() != null || record.getLevel().intValue() >= Level.SEVERE.intValue());
+    }
+
+    private static LoggedLines of(Predicate<LogRecord> wanted) {
+        LoggedLines lines = new LoggedLines(wanted);
         Logger.getLogger("").addHandler(lines);
         return lines;
     }
@@ -33,7 +48,7 @@ public final class LoggedLines extends Handler {
 
     @Override
     public void publish(LogRecord record) {
-        if (!OF_THE_DATABASE.equals(record.getLoggerName())) {
+        if (wanted.test(record)) {
             lines.add(formatter.format(record));
         }
     }
