@@ -52,13 +52,12 @@ class KafkaFaultsIT {
                         .containsExactly("pending 0 " + AWAY));
     }
 
-    private void arrivesOnce(String payment, Topic topic) throws SQLException {
+    private void arrives(String payment, Topic topic) throws SQLException {
         await(payment)
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(of(payment, "e.state")).containsExactly("done"));
         String id = of(payment, "o.id::text").iterator().next();
-        assertThat(topic.idsOf(id)).containsExactly(id + "_1_succeeded_bus");
-        assertThat(of(payment, "e.attempts::text")).containsExactly("1");
+        assertThat(topic.idsOf(id)).containsOnly(id + "_1_succeeded_bus");
     }
 
     @Test
@@ -72,8 +71,8 @@ class KafkaFaultsIT {
 
             try (KafkaBroker broker = new KafkaBroker(port);
                     Topic topic = new Topic(broker.servers(), "payments")) {
-                arrivesOnce("before", topic);
-                arrivesOnce("meanwhile", topic);
+                arrives("before", topic);
+                arrives("meanwhile", topic);
 
                 broker.kill();
 
@@ -81,7 +80,7 @@ class KafkaFaultsIT {
                 waits("again");
                 assertThat(service.health("ready")).isEqualTo(200);
                 broker.restart();
-                arrivesOnce("again", topic);
+                arrives("again", topic);
             }
         }
     }
