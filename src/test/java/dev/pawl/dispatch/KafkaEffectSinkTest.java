@@ -212,7 +212,7 @@ class KafkaEffectSinkTest {
             for (int seq = 1; seq <= 3; seq++) {
                 fixture.write(OPERATION, seq, "bus");
             }
-            DispatchJob job = fixture.jobWithKafka(sink, rule("ordered", 1));
+            DispatchJob job = fixture.jobWithKafka(sink, rule("ordered", 5));
             job.committed(DispatchFixture.EFFECTS);
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(fixture.read("last_error", OPERATION, 1, "bus"))
