@@ -121,7 +121,7 @@ final class Guide implements Runnable {
                   curl -sS -H 'Authorization: Bearer %2$s' %1$s/admin/status
                   curl -sS -H 'Authorization: Bearer %2$s' '%1$s/admin/operations?limit=10'
                 Health %3$s/q/health/ready · configuration %4$s · database %5$s
-                Next: docs/presets.md (your provider), README.md (first pawl.yaml), docs/guarantees.md
+                Next: docs/presets/README.md (your provider), README.md (first pawl.yaml), docs/guarantees.md
                 ──────────────────────────────────────────────────────────────────────────────────────────────
                 """.formatted(
                         server(),
