@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ final class FetchReader {
 
     static final Set<String> LISTED = Set.of("each", "id", "key");
     static final Set<String> KEYS =
-            Set.of("url", "hosts", "path", "method", "headers", "body", "id", "keys", "format", "cache");
+            Set.of("url", "hosts", "path", "method", "headers", "body", "id", "keys", "format", "subject", "cache");
     static final Set<String> METHODS = Set.of("GET", "POST");
     static final Map<String, KeyFormat> FORMATS = Arrays.stream(KeyFormat.values())
             .collect(Collectors.toUnmodifiableMap(KeyFormat::word, Function.identity()));
@@ -56,13 +57,26 @@ final class FetchReader {
         String word = node.at("format").word(FORMATS.keySet());
         KeyFormat format = word == null ? null : FORMATS.get(word);
         KeyRequest.Listed listed = listed(node.at("keys"), format);
+        List<String> subjects = subjects(node.at("subject"));
+        if (!subjects.isEmpty() && format != null && format != KeyFormat.CERTIFICATE) {
+            node.at("subject").mistake("is given, but only a certificate has one", "format: certificate");
+        }
         Duration cache = node.at("cache").duration(CACHE);
         if (body != null && "GET".equals(method)) {
             node.at("body").mistake("is given, but a GET has none", "method: POST");
         }
         return node.mistakes().count() > before || url == null || method == null || format == null
                 ? null
-                : new KeyFetch(url, hosts, path, method, headers, body, id, listed, format, cache);
+                : new KeyFetch(url, hosts, path, method, headers, body, id, listed, format, subjects, cache);
+    }
+
+    private static List<String> subjects(ConfigNode node) {
+        return node.isAbsent()
+                ? List.of()
+                : node.oneOrMore().stream()
+                        .map(ConfigNode::requiredText)
+                        .filter(Objects::nonNull)
+                        .toList();
     }
 
     private static List<HostPattern> hosts(ConfigNode node) {

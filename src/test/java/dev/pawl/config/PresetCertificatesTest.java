@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.core.verify.InboundRequest;
-import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.ProviderKeys;
 import dev.pawl.core.verify.PublicKeyAlgorithm;
 import dev.pawl.core.verify.TrustedKey;
@@ -30,7 +29,7 @@ final class PresetCertificatesTest {
     private static final Instant END = Instant.parse("2049-12-31T23:59:59Z");
 
     private static final byte[] CERTIFICATE = ProviderKeys.get()
-            .text(KeyEncoding.CERTIFICATE, TrustedKey.Kind.RSA)
+            .certificate(TrustedKey.Kind.RSA, "messageverificationcerts.paypal.com")
             .getBytes(UTF_8);
 
     private static InboundRequest request(String body, Map<String, List<String>> headers) {

@@ -147,6 +147,7 @@ final class VerifySchema {
                 .key("id", "Which key; {kid} elsewhere. Default: the kid of a JSON Web Signature.", scalar())
                 .key("keys", "Where in a JSON answer the keys are.", ref("fetchedKeys"))
                 .key("format", "How the key is written.", words(FetchReader.FORMATS.keySet()))
+                .key("subject", "The common names a certificate may bear.", oneOrMore(text()))
                 .key("cache", "How long a key is kept; default 1h.", duration())
                 .schema();
     }

@@ -131,7 +131,8 @@ final class VerifyWords {
         sentences.add("It is checked with the provider's key, which Pawl fetches with `"
                 + fetch.path("method").asText("GET") + " " + fetch.path("url").asText() + "`, only from "
                 + Markdown.codes(texts(fetch.path("hosts"))) + " (format "
-                + fetch.path("format").asText() + ", kept for "
+                + fetch.path("format").asText()
+                + (fetch.has("subject") ? " for " + Markdown.codes(texts(fetch.path("subject"))) : "") + ", kept for "
                 + TimeWords.of(fetch.path("cache").asText("1h")) + ").");
     }
 

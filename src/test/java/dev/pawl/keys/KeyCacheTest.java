@@ -28,7 +28,15 @@ class KeyCacheTest {
         Pointer named = new Pointer(false, List.of("key_identifier"));
         Pointer key = new Pointer(false, List.of("key"));
         return new KeyRequest(
-                "GET", url, Map.of(), null, id, KeyFormat.PEM, new KeyRequest.Listed(each, named, key), cache);
+                "GET",
+                url,
+                Map.of(),
+                null,
+                id,
+                KeyFormat.PEM,
+                new KeyRequest.Listed(each, named, key),
+                List.of(),
+                cache);
     }
 
     private static KeySet keys(ProviderKey... keys) {

@@ -193,7 +193,15 @@ class KeyFetcherTest {
     void aCertificateIsAKey() {
         server.answer(Reply.ok(server.certificate()));
         KeyRequest request = new KeyRequest(
-                "GET", "https://api.keys.test/cert.pem", Map.of(), null, null, KeyFormat.CERTIFICATE, null, CACHE);
+                "GET",
+                "https://api.keys.test/cert.pem",
+                Map.of(),
+                null,
+                null,
+                KeyFormat.CERTIFICATE,
+                null,
+                List.of(),
+                CACHE);
 
         assertThat(get(fetcher.keysFor(request, "s"))).isEqualTo("keys");
     }

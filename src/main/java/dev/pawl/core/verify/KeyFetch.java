@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path on the whole path of the address; null: any
  * @param id which key; null: what the JWS says, or none
+ * @param subjects the common names a certificate may bear; none: any
  */
 public record KeyFetch(
         RequestText url,
@@ -30,6 +31,7 @@ public record KeyFetch(
         @Nullable RequestText id,
         @Nullable Listed listed,
         KeyFormat format,
+        List<String> subjects,
         Duration cache) {
 
     /** The reference to the key's id in the texts of a fetch. */
@@ -41,6 +43,7 @@ public record KeyFetch(
     public KeyFetch {
         hosts = List.copyOf(hosts);
         headers = Map.copyOf(headers);
+        subjects = List.copyOf(subjects);
     }
 
     /** What to ask, or why nobody is asked. */
@@ -91,7 +94,7 @@ public record KeyFetch(
     }
 
     private KeyRequest request(String address, Map<String, String> sent, @Nullable String text, String kid) {
-        return new KeyRequest(method, address, sent, text, kid.isEmpty() ? null : kid, format, listed, cache);
+        return new KeyRequest(method, address, sent, text, kid.isEmpty() ? null : kid, format, listed, subjects, cache);
     }
 
     private boolean isAllowed(String address) {

@@ -3,6 +3,7 @@ package dev.pawl.core.verify;
 import dev.pawl.core.Parsed;
 import dev.pawl.core.json.Pointer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers may hold secrets
  * @param body may hold secrets; null: none
  * @param id which key of those in the answer; null: any
+ * @param subjects the common names a certificate may bear; none: any
  * @param cache how long the answer may be kept
  */
 public record KeyRequest(
@@ -23,6 +25,7 @@ public record KeyRequest(
         @Nullable String id,
         KeyFormat format,
         @Nullable Listed listed,
+        List<String> subjects,
         Duration cache) {
 
     /**
@@ -35,16 +38,18 @@ public record KeyRequest(
 
     public KeyRequest {
         headers = Map.copyOf(headers);
+        subjects = List.copyOf(subjects);
     }
 
     /** The same for every key of one answer: what an answer is to be kept under. */
     public KeyRequest document() {
-        return new KeyRequest(method, url, headers, body, null, format, listed, cache);
+        return new KeyRequest(method, url, headers, body, null, format, listed, subjects, cache);
     }
 
     /** The keys in an answer, or what is wrong with it. */
     public Parsed<KeySet> keysIn(byte[] answer) {
-        return KeySet.read(format, listed, answer);
+        return KeySet.read(format, listed, answer)
+                .then(keys -> subjects.isEmpty() ? Parsed.of(keys) : keys.issuedTo(subjects));
     }
 
     /** Neither headers nor body: they may hold secrets. */

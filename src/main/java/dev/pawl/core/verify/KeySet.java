@@ -77,6 +77,15 @@ public final class KeySet {
         return usable.isEmpty() ? NONE : Parsed.of(new KeySet(usable));
     }
 
+    /** Those whose certificate bears one of these common names. */
+    Parsed<KeySet> issuedTo(List<String> subjects) {
+        List<TrustedKey> theirs =
+                keys.stream().filter(key -> key.isIssuedTo(subjects)).toList();
+        return theirs.isEmpty()
+                ? Parsed.wrong("a certificate that is not for " + String.join(" or ", subjects))
+                : Parsed.of(new KeySet(theirs));
+    }
+
     /** Whether a key of this id is among them; null: any. */
     public boolean has(@Nullable String id) {
         return !called(id).isEmpty();

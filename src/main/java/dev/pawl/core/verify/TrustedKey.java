@@ -6,6 +6,10 @@ import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
+import java.util.List;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody's public key. */
@@ -83,6 +87,22 @@ public final class TrustedKey {
     @SuppressWarnings("JavaUtilDate") // X.509 in the JDK knows nothing newer.
     boolean hasExpired(Instant now) {
         return certificate != null && now.isAfter(certificate.getNotAfter().toInstant());
+    }
+
+    /** Whether its certificate bears one of these common names; never for a key that came alone. */
+    boolean isIssuedTo(List<String> commonNames) {
+        if (certificate == null) {
+            return false;
+        }
+        try {
+            String subject = certificate.getSubjectX500Principal().getName(X500Principal.RFC2253);
+            return new LdapName(subject)
+                    .getRdns().stream()
+                            .anyMatch(part -> part.getType().equalsIgnoreCase("CN")
+                                    && commonNames.contains(part.getValue().toString()));
+        } catch (InvalidNameException e) {
+            throw new IllegalStateException("no distinguished name by RFC 2253", e);
+        }
     }
 
     /** Null where it came alone. */

@@ -46,6 +46,7 @@ class KeyFetchTest {
                 text("{header:X-Kid}"),
                 listed,
                 format,
+                List.of(),
                 Duration.ofHours(1));
     }
 
@@ -166,6 +167,29 @@ class KeyFetchTest {
     }
 
     @Test
+    void aCertificateCountsOnlyForTheNameItWasIssuedTo() {
+        assertThat(certified(List.of())).isEqualTo("usable");
+        assertThat(certified(List.of("else", "certs.example"))).isEqualTo("usable");
+        assertThat(certified(List.of("else"))).isEqualTo("a certificate that is not for else");
+        assertThat(certified(List.of("certs"))).isEqualTo("a certificate that is not for certs");
+    }
+
+    private static String certified(List<String> subjects) {
+        KeyRequest request = new KeyRequest(
+                "GET",
+                "https://a.keys.example/k",
+                Map.of(),
+                null,
+                null,
+                KeyFormat.CERTIFICATE,
+                null,
+                subjects,
+                Duration.ZERO);
+        return request.keysIn(ProviderKeys.get().certificate(KIND, "certs.example").getBytes(UTF_8))
+                .fold(keys -> "usable", problem -> problem);
+    }
+
+    @Test
     void aKeyOfAnotherNameIsAnotherKey() {
         RecipeVerifier verifier = verifier(fetch("https://a.keys.example/k", KeyFormat.JWKS, null));
 
@@ -190,8 +214,8 @@ class KeyFetchTest {
             for (Optional<KeyRequest.Listed> where :
                     List.of(Optional.<KeyRequest.Listed>empty(), Optional.of(LISTED))) {
                 KeyRequest.Listed listed = where.orElse(null);
-                KeyRequest request =
-                        new KeyRequest("GET", "https://a", Map.of(), null, null, format, listed, Duration.ZERO);
+                KeyRequest request = new KeyRequest(
+                        "GET", "https://a", Map.of(), null, null, format, listed, List.of(), Duration.ZERO);
 
                 assertThat(request.keysIn(answer.getBytes(UTF_8)).<Boolean>fold(keys -> true, problem -> false))
                         .as("%s %s", format, listed)

@@ -25,6 +25,8 @@ public final class ProviderKeys implements RequestSigner.Pen {
 
     public static final String INTERMEDIATE_OID = "1.2.840.113635.100.6.2.1";
 
+    private static final String SIGNER = "Signer";
+
     private static final ProviderKeys INSTANCE = new ProviderKeys();
 
     private final KeyPair rsa = generate("RSA");
@@ -71,7 +73,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
         byte[] spki = key.getEncoded();
         return switch (encoding) {
             case PEM -> pem(key);
-            case CERTIFICATE -> certificate(kind).pem();
+            case CERTIFICATE -> certificate(key, SIGNER).pem();
             case SPKI_BASE64 -> Base64.getEncoder().encodeToString(spki);
             case ED25519_HEX -> HexFormat.of().formatHex(raw(key));
             case ED25519_BASE64 -> Base64.getEncoder().encodeToString(raw(key));
@@ -91,12 +93,17 @@ public final class ProviderKeys implements RequestSigner.Pen {
                 + "\n-----END PUBLIC KEY-----\n";
     }
 
-    private TestCertificate certificate(TrustedKey.Kind kind) {
-        return certificate(pair(kind).getPublic());
+    /** The certificate of a key, for this common name. */
+    public String certificate(TrustedKey.Kind kind, String subject) {
+        return certificate(pair(kind).getPublic(), subject).pem();
     }
 
-    private TestCertificate certificate(PublicKey key) {
-        return TestCertificate.issue("Signer", key, false, null, "Root", root.getPrivate());
+    private static String subject(KeyRequest request) {
+        return request.subjects().stream().findFirst().orElse(SIGNER);
+    }
+
+    private TestCertificate certificate(PublicKey key, String subject) {
+        return TestCertificate.issue(subject, key, false, null, "Root", root.getPrivate());
     }
 
     private String jwk(TrustedKey.Kind kind) {
@@ -135,7 +142,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
     public byte[] answer(KeyRequest request, TrustedKey.Kind kind) {
         KeyRequest.Listed listed = request.listed();
         String text = switch (request.format()) {
-            case CERTIFICATE -> text(KeyEncoding.CERTIFICATE, kind);
+            case CERTIFICATE -> certificate(pair(kind).getPublic(), subject(request)).pem();
             case PEM -> text(KeyEncoding.PEM, kind);
             case JWK -> jwk(kind);
             case JWKS ->
@@ -149,7 +156,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
     public byte[] answer(KeyRequest request, String id, PublicKey key) {
         KeyRequest.Listed listed = request.listed();
         String text = switch (request.format()) {
-            case CERTIFICATE -> certificate(key).pem();
+            case CERTIFICATE -> certificate(key, subject(request)).pem();
             case PEM -> pem(key);
             case JWK -> jwk(key, id);
             case JWKS -> "{\"keys\":[" + jwk(key, id) + "]}";
