@@ -136,7 +136,7 @@ final class SourceReader {
         Scheme scheme = new VerifyReader(context).read(node.at("verify"));
         ReceptionReader receptions = new ReceptionReader(context);
         Reception reception = receptions.read(node);
-        BodyFormat body = BodyFormatReader.read(node);
+        BodyFormat body = BodyFormatReader.read(node, scheme);
         MethodsReader.eventsInQuery(node, reception, body, scheme);
         boolean pending = node.at("pending").flag(false);
         SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
