@@ -2,6 +2,9 @@ package dev.pawl.config;
 
 import dev.pawl.core.interpret.BodyFormat;
 import dev.pawl.core.json.Pointer;
+import dev.pawl.core.verify.Coverage;
+import dev.pawl.core.verify.Proof;
+import dev.pawl.core.verify.VerificationRecipe;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code body}: how a source's bodies are written. */
@@ -9,15 +12,31 @@ final class BodyFormatReader {
 
     private BodyFormatReader() {}
 
-    /** @param source the whole source */
-    static BodyFormat read(ConfigNode source) {
+    /**
+     * @param source the whole source
+     * @param scheme null: wrong, and told already
+     */
+    static BodyFormat read(ConfigNode source, @Nullable Scheme scheme) {
         BodyFormat format = Meaning.optional(source.at("body"), BodyFormat::parse);
         if (format != null && format.coding() == BodyFormat.Coding.JWS) {
             for (ConfigNode recipe : source.at("verify").oneOrMore()) {
                 vouchedFor(recipe, source.at("body"), format);
             }
+        } else if (scheme != null && scheme.recipes().stream().anyMatch(BodyFormatReader::coversOwnPayloadOnly)) {
+            source.at("body")
+                    .mistake(
+                            "reads what stands beside the signed text in the body, which anybody could have written",
+                            "body: jws:/pointer with signature: { json: /pointer }, or say covers: fields or none");
         }
         return format == null ? BodyFormat.JSON : format;
+    }
+
+    /** A JWS that stands in the body, and is taken to prove all of it, proves its payload and nothing beside it. */
+    private static boolean coversOwnPayloadOnly(VerificationRecipe recipe) {
+        return recipe.covers() == Coverage.BODY
+                && recipe.proof() instanceof Proof.Jws jws
+                && jws.place().isInBody()
+                && !jws.rule().vouchesForBody();
     }
 
     /** Reading one signed text after another was verified would be reading what nobody vouches for. */

@@ -31,7 +31,7 @@ final class CommandSourceReader {
         this.command = isCommand(source);
     }
 
-    private static boolean isCommand(ConfigNode source) {
+    static boolean isCommand(ConfigNode source) {
         return !source.at("kind").isAbsent() && COMMAND.equals(source.at("kind").word(KINDS));
     }
 

@@ -39,7 +39,7 @@ record EventReader(
                 Meaning.optional(node.at("id"), Template::parse),
                 typed ? type(node.at("type")) : List.of(),
                 time(node.at("occurredAt")),
-                Meaning.optional(node.at("account"), Template::parse),
+                Meaning.optional(node.at("account"), Template::parseIdentity),
                 mode(node.at("mode")),
                 !node.at("mode").isAbsent());
     }

@@ -67,6 +67,7 @@ final class SourceReader {
     private final Map<String, Machine> machines;
     private final Set<String> machineNames;
     private final List<Known.Mapping> mappings = new ArrayList<>();
+    private final List<SharedScopes.Naming> namings = new ArrayList<>();
     private final String scope;
     private final RetentionReader retention;
     private final Map<String, ConfigNode> formerly = new LinkedHashMap<>();
@@ -94,6 +95,11 @@ final class SourceReader {
         return mappings;
     }
 
+    /** How the operations of each type are identified, as far as the file says; filled by {@link #read()}. */
+    List<SharedScopes.Naming> namings() {
+        return namings;
+    }
+
     String scope() {
         return scope;
     }
@@ -118,10 +124,6 @@ final class SourceReader {
         return node.at("retired").flag(false);
     }
 
-    ConfigNode machineOf(String type) {
-        return node.at("operations").at(type).at("machine");
-    }
-
     @Nullable
     Source read() {
         int before = node.mistakes().count();
@@ -134,7 +136,7 @@ final class SourceReader {
         Scheme scheme = new VerifyReader(context).read(node.at("verify"));
         ReceptionReader receptions = new ReceptionReader(context);
         Reception reception = receptions.read(node);
-        BodyFormat body = BodyFormatReader.read(node);
+        BodyFormat body = BodyFormatReader.read(node, scheme);
         MethodsReader.eventsInQuery(node, reception, body, scheme);
         boolean pending = node.at("pending").flag(false);
         SecretsReader secretsReader = new SecretsReader(scheme, receptions.encodings(), pending);
@@ -147,6 +149,7 @@ final class SourceReader {
         AskingReader asks = new AskingReader(node);
         OperationReader operations = new OperationReader(machines, machineNames, asks, commandTypes);
         List<OperationRecipe> recipes = operations(operations);
+        namings.addAll(SharedScopes.namings(node, mappings, event, accepted, recipes, commandTypes));
         Asking asking = asks.read(operations.status(), provider.configNeeds());
         Set<Machine> used = recipes.stream().map(OperationRecipe::machine).collect(Collectors.toSet());
         Retention kept = retention.of(node.at("retention"), name, provider, used);

@@ -56,7 +56,8 @@ final class SourcesReader {
             }
         }
         readers.forEach(this::read);
-        sameMachineInOneScope(readers);
+        SharedScopes scopes = new SharedScopes();
+        readers.values().forEach(reader -> scopes.add(reader.scope(), reader.namings()));
         oneOwnerForFormerNames(readers);
         beginNothingAnewBesideCommands(readers);
         return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
@@ -114,22 +115,6 @@ final class SourcesReader {
             String owner = owners.putIfAbsent(former, name);
             if (owner != null) {
                 node.mistake("is " + former + ", which belongs to source " + owner, "a former name has one source");
-            }
-        }));
-    }
-
-    /** Sources of one scope share operations, and an operation has one machine. */
-    private static void sameMachineInOneScope(Map<String, SourceReader> readers) {
-        Map<String, Known.Mapping> first = new HashMap<>();
-        readers.forEach((name, reader) -> reader.mappings().forEach(mapping -> {
-            Known.Mapping other = first.putIfAbsent(reader.scope() + " " + mapping.type(), mapping);
-            if (other != null && !other.machine().equals(mapping.machine())) {
-                reader.machineOf(mapping.type())
-                        .mistake(
-                                "differs from that of the same operation type in source " + other.source()
-                                        + ", which has the same scope",
-                                "sources of one scope share operations: use machine " + other.machine()
-                                        + " or another scope");
             }
         }));
     }

@@ -258,25 +258,6 @@ class SourceReaderTest {
     }
 
     @Test
-    void sourcesOfOneScopeUseOneMachineForOneType() {
-        String other = "  q:\n"
-                + ConfigFile.SOURCE
-                        .replace("machine: payment", "machine: simple")
-                        .replace("paid: succeeded, open: pending", "paid: done")
-                        .concat("scope: p\n")
-                        .indent(4);
-
-        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, other).mistakes())
-                .singleElement()
-                .asString()
-                .startsWith(
-                        "sources.q.operations.payment.machine: differs from that of the same operation type in source p");
-        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, other.replace("scope: p", "scope: q"))
-                        .mistakes())
-                .isEmpty();
-    }
-
-    @Test
     void nameOfASourceFitsIntoAnAddress() {
         assertThat(ConfigFile.valid().with("  p:", "  P_1:").mistakes())
                 .containsExactly("sources.P_1: is not a proper name of a source"

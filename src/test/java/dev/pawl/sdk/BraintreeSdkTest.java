@@ -38,6 +38,12 @@ final class BraintreeSdkTest extends SdkContract {
         return List.of(notification("x"), notification("Größe"));
     }
 
+    /** Nothing but the signature and what it covers is sent, and no time: upper case in it is all that does no harm. */
+    @Override
+    int leastAccepted() {
+        return 1;
+    }
+
     private static String notification(String comment) {
         return "<notification><!-- " + comment + " --><timestamp type=\"datetime\">2026-01-01T00:00:00Z</timestamp>"
                 + "<kind>check</kind><subject><check type=\"boolean\">true</check></subject></notification>";

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pawl.core.verify.InboundRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,11 @@ final class Message {
     /** The body, as frameworks hand it to libraries that want text. */
     String text() {
         return new String(body, UTF_8);
+    }
+
+    /** Byte for byte, in the same order. */
+    boolean isSameAs(Message other) {
+        return target.equals(other.target) && headers.equals(other.headers) && Arrays.equals(body, other.body);
     }
 
     /** The first value, as frameworks hand it out; null: none. */

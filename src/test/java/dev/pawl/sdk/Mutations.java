@@ -18,7 +18,16 @@ final class Mutations {
         this.random = random;
     }
 
+    /** Always another request than the one given. */
     Message damaged(Message message) {
+        Message result = once(message);
+        while (result.isSameAs(message)) {
+            result = once(message);
+        }
+        return result;
+    }
+
+    private Message once(Message message) {
         Message result = message;
         for (int more = random.nextInt(4) == 0 ? 2 : 1; more > 0; more--) {
             boolean inBody = message.headers().isEmpty() || random.nextInt(4) == 0;

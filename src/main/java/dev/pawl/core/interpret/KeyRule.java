@@ -29,7 +29,7 @@ public record KeyRule(List<Template> at, @Nullable KeyHash hash) {
      * these parts: otherwise the plain id {@code a:b} would be the operation {@code a} of {@code b}.
      */
     Found read(Event event) {
-        boolean mixed = at.stream().anyMatch(template -> !template.isReference());
+        boolean mixed = mixed();
         for (Template template : at) {
             Found found = event.read(template, Event.Kind.IDENTITY);
             String text = found.text();
@@ -38,6 +38,21 @@ public record KeyRule(List<Template> at, @Nullable KeyHash hash) {
             }
         }
         return Found.ABSENT;
+    }
+
+    private boolean mixed() {
+        return at.stream().anyMatch(template -> !template.isReference());
+    }
+
+    /**
+     * Whether the two, each reading events of its own kind, can be about the same operations: no text is the key of one thing
+     * here and of another there, and what is written alike is encoded alike. Says nothing about how keys are stored.
+     */
+    public boolean fits(KeyRule other) {
+        if (!mixed() || !other.mixed()) {
+            return mixed() == other.mixed();
+        }
+        return at.stream().noneMatch(mine -> other.at.stream().anyMatch(mine::couldBe));
     }
 
     /** What is stored of a key. */

@@ -118,6 +118,12 @@ public final class Template {
         return new KeySpace(this).meets(new KeySpace(other));
     }
 
+    /** Whether the two could give one key for two things: they meet and differ, or have the same references in another order. */
+    boolean couldBe(Template other) {
+        boolean turned = !parts.equals(other.parts) && Set.copyOf(parts).equals(Set.copyOf(other.parts));
+        return isWrittenLike(other) ? turned : meets(other);
+    }
+
     /** A part's text with {@code %} and {@code :} percent-encoded, so that parts cannot run into each other. */
     static String encoded(String part) {
         return part.replace("%", "%25").replace(":", "%3A");
