@@ -35,6 +35,10 @@ class BackfillRunEntity extends PanacheEntityBase {
     public int ignored;
     public int invalid;
     public int doubtful;
+
+    @Column(name = "passed_over")
+    public int passedOver;
+
     public boolean complete;
     public @Nullable String error;
 }

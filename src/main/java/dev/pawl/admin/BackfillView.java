@@ -25,9 +25,11 @@ record BackfillView(@Nullable Instant until, List<Run> runs) {
      * One run.
      *
      * @param endedAt null: it is under way, or its process died
-     * @param recovered had been missed
+     * @param missed was not here, as far as can be told, recovered or not
      * @param matched was here already
+     * @param recovered had been missed, and was applied now
      * @param doubtful in conflict, contradicted, undecided or parked
+     * @param passedOver failed in run after run, and the list went on without it
      * @param complete whether the list was read to its end; otherwise the next run goes on
      */
     @RegisterForReflection
@@ -36,11 +38,13 @@ record BackfillView(@Nullable Instant until, List<Run> runs) {
             @Nullable Instant endedAt,
             int pages,
             int listed,
-            int recovered,
+            int missed,
             int matched,
+            int recovered,
             int ignored,
             int invalid,
             int doubtful,
+            int passedOver,
             boolean complete,
             @Nullable String error) {
 
@@ -50,11 +54,13 @@ record BackfillView(@Nullable Instant until, List<Run> runs) {
                     row.endedAt,
                     row.pages,
                     row.listed,
-                    row.recovered,
+                    row.listed - row.matched - row.ignored,
                     row.matched,
+                    row.recovered,
                     row.ignored,
                     row.invalid,
                     row.doubtful,
+                    row.passedOver,
                     row.complete,
                     row.error);
         }

@@ -128,12 +128,20 @@ final class BackfillJob {
         runs.watch(
                         NAME + "/" + source.name(),
                         RUN_LIMIT,
-                        run(source, claim),
+                        run(source, claim).flatMap(BackfillJob::told),
                         progress -> progress.tally().numbers())
                 .onTermination()
                 .invoke(() -> running.remove(source.name()))
                 .subscribe()
                 .with(ended -> {});
+    }
+
+    /** What was passed over is the job's failure, though the list goes on. */
+    private static Uni<Progress> told(Progress progress) {
+        String trouble = progress.trouble();
+        return trouble == null
+                ? Uni.createFrom().item(progress)
+                : Uni.createFrom().failure(new JobFailure(trouble));
     }
 
     /** At once if nobody else is at it, whether or not it is due; null where somebody is. */
@@ -157,15 +165,13 @@ final class BackfillJob {
     }
 
     private Ending ended(Source source, Progress progress) {
-        return new Ending(progress.complete(), false, progress.complete() ? pause(source) : Duration.ZERO, null);
+        return new Ending(
+                progress.complete(), false, progress.complete() ? pause(source) : Duration.ZERO, progress.trouble());
     }
 
     private Ending failed(Source source, Throwable failure) {
         if (!(failure instanceof NoList no)) {
-            String why = failure instanceof JobFailure || failure instanceof Ledger.Unavailable
-                    ? String.valueOf(failure.getMessage())
-                    : failure.getClass().getSimpleName();
-            return new Ending(false, false, SOON, why);
+            return new Ending(false, false, SOON, BackfillRun.why(failure));
         }
         Duration asked = no.notBefore();
         Duration pause = no.kind() == NoList.Kind.UNREACHABLE ? SOON : pause(source);

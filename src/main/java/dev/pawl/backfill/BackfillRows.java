@@ -2,6 +2,7 @@ package dev.pawl.backfill;
 
 import dev.pawl.ledger.SchemaName;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -9,6 +10,8 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -43,24 +46,26 @@ final class BackfillRows {
                     and (s.backfill_lease is null or s.backfill_lease <= now())
                     and (s.backfill_not_before is null or s.backfill_not_before <= now())
                     and ($4::bool or s.backfill_due_at is null or s.backfill_due_at <= now())
-                returning s.source, m.first_started_at, s.backfill_since, s.backfill_cursor),
+                returning s.source, m.first_started_at, s.backfill_since, s.backfill_cursor, s.backfill_sick),
             noted as (
                 insert into ${schema}.backfill_run (id, source, started_at) select $2, source, now() from claimed),
             forgotten as (
                 delete from ${schema}.backfill_run r using claimed c
                 where r.source = c.source and r.started_at < now() - interval '7 days')
-            select first_started_at, backfill_since, backfill_cursor from claimed
+            select first_started_at, backfill_since, backfill_cursor, backfill_sick from claimed
             """;
 
     /** Only while the claim holds; the lease begins anew. */
     private static final String SAVE = """
             with saved as (
                 update ${schema}.source_state
-                set backfill_cursor = $3, backfill_lease = now() + interval '5 minutes'
+                set backfill_cursor = $3, backfill_sick = ($12::text)::jsonb,
+                    backfill_lease = now() + interval '5 minutes'
                 where source = $1 and backfill_claim = $2
                 returning source)
             update ${schema}.backfill_run
-            set pages = $4, listed = $5, recovered = $6, matched = $7, ignored = $8, invalid = $9, doubtful = $10
+            set pages = $4, listed = $5, recovered = $6, matched = $7, ignored = $8, invalid = $9, doubtful = $10,
+                passed_over = $11
             where id = $2 and exists (select 1 from saved)
             """;
 
@@ -70,6 +75,7 @@ final class BackfillRows {
                     backfill_claim = null,
                     backfill_lease = null,
                     backfill_cursor = case when $3::bool or $4::bool then null else backfill_cursor end,
+                    backfill_sick = case when not $3::bool then backfill_sick end,
                     backfill_until = case when $3::bool then backfill_started_at else backfill_until end,
                     backfill_since = case when $3::bool then null else backfill_since end,
                     backfill_due_at = case when $3::bool then now() + $5::float8 * interval '1 second' end,
@@ -93,13 +99,20 @@ final class BackfillRows {
      *
      * @param since lower end of the list
      * @param cursor of the next page; null: the first
+     * @param sick elements of that page that failed, by digest, with the number of runs in which they did
      */
     record Claim(
             String source,
             UUID token,
             Instant firstStartedAt,
             Instant since,
-            @Nullable String cursor) {}
+            @Nullable String cursor,
+            Map<String, Integer> sick) {
+
+        Claim {
+            sick = Map.copyOf(sick);
+        }
+    }
 
     /**
      * How a run ended.
@@ -107,7 +120,7 @@ final class BackfillRows {
      * @param complete the list was read to its end; otherwise the next run goes on where this one stopped
      * @param cursorIsBad the next run begins at the first page
      * @param pause until the next one
-     * @param error without secrets; null: none
+     * @param error without secrets, also of what was passed over; null: none
      */
     record Ending(
             boolean complete,
@@ -138,12 +151,25 @@ final class BackfillRows {
                     token,
                     row.getOffsetDateTime(0).toInstant(),
                     row.getOffsetDateTime(1).toInstant(),
-                    row.getString(2));
+                    row.getString(2),
+                    sick(row.getJsonObject(3)));
         });
     }
 
-    /** Whether the claim still held. */
-    Uni<Boolean> save(Claim claim, @Nullable String cursor, int pages, Tally tally) {
+    private static Map<String, Integer> sick(@Nullable JsonObject json) {
+        Map<String, Integer> sick = new HashMap<>();
+        if (json != null) {
+            json.forEach(one -> sick.put(one.getKey(), json.getInteger(one.getKey())));
+        }
+        return sick;
+    }
+
+    /**
+     * Whether the claim still held.
+     *
+     * @param sick see {@link Claim}; of the page at the cursor
+     */
+    Uni<Boolean> save(Claim claim, @Nullable String cursor, int pages, Tally tally, Map<String, Integer> sick) {
         Tuple parameters = Tuple.tuple()
                 .addString(claim.source())
                 .addUUID(claim.token())
@@ -154,7 +180,9 @@ final class BackfillRows {
                 .addInteger(tally.matched())
                 .addInteger(tally.ignored())
                 .addInteger(tally.invalid())
-                .addInteger(tally.doubtful());
+                .addInteger(tally.doubtful())
+                .addInteger(tally.passedOver())
+                .addString(sick.isEmpty() ? null : new JsonObject(Map.copyOf(sick)).encode());
         return run(SAVE, parameters).map(rows -> rows.rowCount() == 1);
     }
 

@@ -14,7 +14,6 @@ import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.jobs.JobFailure;
 import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.Origin;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,8 +50,24 @@ final class BackfillRun {
      * How far it came.
      *
      * @param complete whether the end of the list was reached
+     * @param trouble what was passed over, in words without secrets; null: nothing was
      */
-    record Progress(int pages, Tally tally, boolean complete) {}
+    record Progress(
+            int pages,
+            Tally tally,
+            boolean complete,
+            @Nullable String trouble) {
+
+        private Progress plus(Elements.Taken taken, boolean last) {
+            Tally sum = tally.plus(taken.tally());
+            Throwable over = taken.passedOver();
+            String words = over == null
+                    ? trouble
+                    : "passed over after failing in run after run: " + sum.passedOver() + ", the last with "
+                            + why(over);
+            return new Progress(pages + 1, sum, last, words);
+        }
+    }
 
     /** @param stopped whether no further page shall be begun */
     BackfillRun(
@@ -75,49 +90,52 @@ final class BackfillRun {
 
     /** Fails with {@link NoList}, {@link JobFailure} or what the ledger fails with; what was saved stays. */
     Uni<Progress> start() {
-        return from(claim.cursor(), new Progress(0, Tally.NONE, false));
+        return from(claim.cursor(), claim.sick(), new Progress(0, Tally.NONE, false, null));
     }
 
-    private Uni<Progress> from(@Nullable String cursor, Progress before) {
+    private Uni<Progress> from(@Nullable String cursor, Map<String, Integer> sick, Progress before) {
         if (before.pages() >= MOST_PAGES || stopped.getAsBoolean()) {
             return Uni.createFrom().item(before);
         }
         return Uni.createFrom()
                 .deferred(() -> client.ask(source.name(), ListQuestion.page(backfill, claim.since(), cursor)))
                 .map(answer -> ListPage.read(backfill.recipe(), answer, claim.since(), cursor))
-                .flatMap(page -> taken(page.elements())
-                        .map(tally ->
-                                new Progress(before.pages() + 1, before.tally().plus(tally), page.next() == null))
-                        .flatMap(progress -> saved(page.next(), progress)))
+                .flatMap(page -> taken(page.elements(), sick)
+                        .flatMap(taken -> taken.failure() == null
+                                ? saved(page.next(), before.plus(taken, page.next() == null), Map.of())
+                                : saved(cursor, before.plus(taken, false), taken.sick())
+                                        .flatMap(saved -> Uni.createFrom().failure(taken.failure()))))
                 .ifNoItem()
                 .after(PAGE_LIMIT)
                 .failWith(() -> new JobFailure("a page took longer than " + PAGE_LIMIT.toMinutes() + " minutes"))
                 .flatMap(saved -> saved.progress().complete()
                         ? Uni.createFrom().item(saved.progress())
-                        : from(saved.cursor(), saved.progress()));
+                        : from(saved.cursor(), Map.of(), saved.progress()));
     }
 
     private record Saved(@Nullable String cursor, Progress progress) {}
 
-    private Uni<Saved> saved(@Nullable String cursor, Progress progress) {
-        return rows.save(claim, cursor, progress.pages(), progress.tally()).map(held -> {
-            if (!held) {
-                throw new JobFailure("another replica has taken over");
-            }
-            return new Saved(cursor, progress);
-        });
+    private Uni<Saved> saved(@Nullable String cursor, Progress progress, Map<String, Integer> sick) {
+        return rows.save(claim, cursor, progress.pages(), progress.tally(), sick)
+                .map(held -> {
+                    if (!held) {
+                        throw new JobFailure("another replica has taken over");
+                    }
+                    return new Saved(cursor, progress);
+                });
     }
 
-    private Uni<Tally> taken(List<JsonNode> elements) {
+    private Uni<Elements.Taken> taken(List<JsonNode> elements, Map<String, Integer> sick) {
         boolean asking = backfill.recipe().item().request() != null;
-        return Multi.createFrom()
-                .iterable(elements)
-                .onItem()
-                .transformToUni(element -> whole(element).flatMap(whole -> recorded(whole, origin(element))))
-                .merge(asking ? ITEMS_AT_ONCE : EVENTS_AT_ONCE)
-                .collect()
-                .in(() -> new Tally[] {Tally.NONE}, (sum, one) -> sum[0] = sum[0].plus(one))
-                .map(sum -> sum[0]);
+        return new Elements(sick, element -> whole(element).flatMap(whole -> recorded(whole, origin(element))))
+                .take(elements, asking ? ITEMS_AT_ONCE : EVENTS_AT_ONCE);
+    }
+
+    /** A failure in words without secrets. */
+    static String why(Throwable failure) {
+        return failure instanceof JobFailure || failure instanceof NoList || failure instanceof Ledger.Unavailable
+                ? String.valueOf(failure.getMessage())
+                : failure.getClass().getSimpleName();
     }
 
     /** The element, or what the provider tells about it; null where it is no longer told. */

@@ -145,7 +145,7 @@ final class ListClient {
             return no;
         }
         if (failure instanceof CircuitBreakerOpenException) {
-            return NoList.unreachable("not asked: the provider failed several times in a row");
+            return NoList.notAsked("not asked: the provider failed several times in a row");
         }
         if (failure instanceof TimeoutException || failure instanceof java.util.concurrent.TimeoutException) {
             return NoList.unreachable("no answer in time");

@@ -21,26 +21,38 @@ final class NoList extends RuntimeException {
 
     private static final Set<Integer> SENSELESS = Set.of(400, 404, 410, 422);
 
+    /** The provider wants nothing to be asked now. */
+    private static final Set<Integer> NOBODY = Set.of(408, 429, 502, 503, 504);
+
+    private static final int NO_STATUS = 0;
+    private static final int NOT_ASKED = -1;
+
     private final Kind kind;
+    private final int status;
     private final transient @Nullable Duration notBefore;
 
-    private NoList(Kind kind, String why, @Nullable Duration notBefore) {
+    private NoList(Kind kind, int status, String why, @Nullable Duration notBefore) {
         super(why, null, false, false);
+        this.status = status;
         this.kind = kind;
         this.notBefore = notBefore;
     }
 
     static NoList unreachable(String why) {
-        return new NoList(Kind.UNREACHABLE, why, null);
+        return new NoList(Kind.UNREACHABLE, NO_STATUS, why, null);
+    }
+
+    static NoList notAsked(String why) {
+        return new NoList(Kind.UNREACHABLE, NOT_ASKED, why, null);
     }
 
     static NoList senseless(String why) {
-        return new NoList(Kind.SENSELESS, why, null);
+        return new NoList(Kind.SENSELESS, NO_STATUS, why, null);
     }
 
     /** @param notBefore what {@code Retry-After} says; null: nothing */
     static NoList status(int status, @Nullable Duration notBefore) {
-        return new NoList(kind(status), "status " + status, notBefore);
+        return new NoList(kind(status), status, "status " + status, notBefore);
     }
 
     private static Kind kind(int status) {
@@ -48,6 +60,11 @@ final class NoList extends RuntimeException {
             return Kind.UNREACHABLE;
         }
         return SENSELESS.contains(status) ? Kind.SENSELESS : Kind.REFUSED;
+    }
+
+    /** Whether others would be answered in the same way. */
+    boolean isAboutAll() {
+        return kind == Kind.REFUSED || status == NOT_ASKED || NOBODY.contains(status);
     }
 
     Kind kind() {

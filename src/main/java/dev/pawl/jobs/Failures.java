@@ -16,7 +16,12 @@ public final class Failures {
         return piece.onFailure().invoke(this::add).onFailure().recoverWithItem(otherwise);
     }
 
-    private void add(Throwable failure) {
+    /** The same, where nothing is awaited but the end. */
+    public Uni<Void> note(Uni<Void> piece) {
+        return piece.onFailure().invoke(this::add).onFailure().recoverWithNull();
+    }
+
+    public void add(Throwable failure) {
         first.compareAndSet(null, failure);
         count.incrementAndGet();
     }

@@ -5,14 +5,12 @@ import dev.pawl.core.lookup.Answer.NotFound;
 import dev.pawl.core.lookup.Answer.NotNow;
 import dev.pawl.core.lookup.Answer.Unreadable;
 import dev.pawl.core.machine.Machine;
-import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Assertion.Authority;
 import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Decision;
 import dev.pawl.core.operation.Inquiry;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.Progress.Change;
-import dev.pawl.core.operation.Verdict;
 import dev.pawl.ledger.Ledger.Lookup;
 import dev.pawl.ledger.Rows.AttemptRow;
 import java.util.Objects;
@@ -76,23 +74,13 @@ final class LookupEntry extends OperationEntry<Boolean> {
             batch.apply(found.late(current, lookup.authority().askedAt()), id, Batch.Voice.OURS);
             return false;
         }
-        boolean expiring = current.isPastExpiry(batch.now());
         Authority authority = lookup.authority();
         boolean overtaken =
                 authority.seq() != current.seq() || !authority.order().equals(current.order());
         Decision decision = batch.apply(found.about(current, authority), id, Batch.Voice.OURS);
         Operation after = Objects.requireNonNull(batch.operation(id));
-        if (!isOurs(after)) {
-            // A move, a new doubt or the end of all doubt has said what comes next.
-            return true;
-        }
-        boolean stillOpen = after.status() == Status.PROCESSING
-                && (decision.verdict() == Verdict.DUPLICATE || decision.verdict() == Verdict.STALE);
-        Change change = expiring && stillOpen && !overtaken
-                ? Inquiry.expired(after, Cause.SCHEDULE, batch.now())
-                : Inquiry.answered(machine, after, overtaken, chance(), batch.now());
-        batch.carryOut(after, change, Batch.Voice.OURS);
-        return true;
+        Inquiry.Taken taken = new Inquiry.Taken(decision.verdict(), overtaken);
+        return then(batch, after, Inquiry.answered(machine, after, lookup.claim(), taken, chance(), batch.now()));
     }
 
     private boolean missing(Batch batch, Machine machine, Operation current, NotFound missing, boolean ours) {

@@ -68,11 +68,10 @@ public final class ExpireJob {
                         .iterable(source.names())
                         .onItem()
                         .transformToUniAndConcatenate(
-                                name -> failures.note(expire(source, name, Place.FIRST, failures), false)))
+                                name -> failures.note(expire(source, name, Place.FIRST, failures))))
                 .collect()
                 .last()
-                .flatMap(done -> failures.end(done))
-                .replaceWithVoid();
+                .flatMap(failures::end);
     }
 
     /** Of the operation behind which the next batch begins. */
@@ -81,7 +80,7 @@ public final class ExpireJob {
     }
 
     /** @param name which the operations are under */
-    private Uni<Boolean> expire(Source source, String name, Place after, Failures failures) {
+    private Uni<Void> expire(Source source, String name, Place after, Failures failures) {
         String[] asked = source.asking() == null
                 ? new String[0]
                 : source.status().keySet().toArray(String[]::new);
@@ -95,24 +94,26 @@ public final class ExpireJob {
                 .completionStage(() ->
                         pool.preparedQuery(sql.expired).execute(parameters).toCompletionStage())
                 .flatMap(rows -> {
-                    List<Uni<Boolean>> expiring = new ArrayList<>();
+                    List<Uni<Void>> expiring = new ArrayList<>();
                     Place last = after;
                     for (Row row : rows) {
                         UUID id = row.getUUID(0);
-                        expiring.add(failures.note(ledger.expire(id), false));
+                        expiring.add(failures.note(ledger.expire(id).replaceWithVoid()));
                         last = new Place(row.getOffsetDateTime(1), id);
                     }
-                    return expiring.isEmpty()
-                            ? Uni.createFrom().item(true)
-                            : all(expiring, expiring.size() < AT_ONCE, expire(source, name, last, failures));
+                    Place next = last;
+                    boolean isLast = expiring.size() < AT_ONCE;
+                    return all(expiring)
+                            .flatMap(expired -> isLast || stop.get()
+                                    ? Uni.createFrom().voidItem()
+                                    : expire(source, name, next, failures));
                 });
     }
 
-    private Uni<Boolean> all(List<Uni<Boolean>> expiring, boolean isLast, Uni<Boolean> next) {
-        return Uni.join()
-                .all(expiring)
-                .andCollectFailures()
-                .flatMap(expired -> isLast || stop.get() ? Uni.createFrom().item(true) : next);
+    private static Uni<Void> all(List<Uni<Void>> expiring) {
+        return expiring.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : Uni.join().all(expiring).andCollectFailures().replaceWithVoid();
     }
 
     void stopping(@Observes ShutdownEvent event) {

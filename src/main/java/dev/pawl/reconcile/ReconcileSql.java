@@ -13,7 +13,7 @@ final class ReconcileSql {
      * of its lease; whoever is overtaken by that has another claim than the row. What is due to expire is asked about, too.
      *
      * <p>$1 source, $2 types, $3 tokens a second, $4 most tokens, $5 places, $6 lease in ms, $7 the source's names: each is a
-     * walk of its own along the index. One row per question, or one without; none where the source has no bucket yet.
+     * walk of its own along the index, and so is each type. One row per question, or one without; none where the source has no bucket yet.
      */
     private static final String CLAIM = """
             with bucket as materialized (
@@ -32,10 +32,11 @@ final class ReconcileSql {
             ), checks as materialized (
                 select c.id, c.due
                 from unnest($7::text[]) n(source)
+                cross join unnest($2::text[]) t(type)
                 cross join lateral (
                     select o.id, o.next_check_at as due
                     from ${schema}.operation o
-                    where o.source = n.source and o.next_check_at <= now() and o.type = any($2::text[])
+                    where o.source = n.source and o.type = t.type and o.next_check_at <= now()
                         and not o.tombstone
                         and (o.status in ('processing', 'unknown', 'expired')
                             or o.attention ?| array['conflict', 'contradicted', 'undecided'])

@@ -2,6 +2,7 @@ package dev.pawl.retain;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Source;
+import dev.pawl.jobs.Failures;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Tuple;
@@ -67,16 +68,17 @@ final class Housekeeping {
     }
 
     /** How many rows went. */
-    Uni<Integer> cleanUp(Catalog catalog, Budget budget) {
+    Uni<Integer> cleanUp(Catalog catalog, Budget budget, Failures failures) {
         Uni<Integer> responses = Batches.whileAny(
-                budget, () -> sql.run(ADMIN_RESPONSES, Tuple.of(batch)).map(rows -> rows.rowCount()));
-        return responses.flatMap(went -> Multi.createFrom()
-                .iterable(catalog.sources().values())
-                .onItem()
-                .transformToUniAndConcatenate(source -> signedValues(source, budget))
-                .collect()
-                .with(java.util.stream.Collectors.summingInt(more -> more))
-                .map(more -> went + more));
+                budget.share(2), () -> sql.run(ADMIN_RESPONSES, Tuple.of(batch)).map(rows -> rows.rowCount()));
+        return failures.note(responses, 0)
+                .flatMap(went -> Multi.createFrom()
+                        .iterable(catalog.sources().values())
+                        .onItem()
+                        .transformToUniAndConcatenate(source -> failures.note(signedValues(source, budget), 0))
+                        .collect()
+                        .with(java.util.stream.Collectors.summingInt(more -> more))
+                        .map(more -> went + more));
     }
 
     private Uni<Integer> signedValues(Source source, Budget budget) {

@@ -29,9 +29,36 @@ final class KeptSql {
                     e.occurred_at, e.verdict, e.reason, e.detail, e.at, e.retried
                 from found f
                 join ${schema}.event_${day} e on e.received_on = f.received_on and e.delivery_id = f.delivery_id
-                on conflict (received_on, delivery_id, n, run) do nothing)
+                on conflict (received_on, delivery_id, n, run) do nothing
+            """;
+
+    private static final String SEEN = """
+            )
             select (select count(*) from doubtful)::int, (select key from doubtful order by key desc limit 1)
             """;
+
+    /** Whether there is a doubt about {@code s.id} of {@code s.received_on}, by the events of this relation. */
+    private static String inDoubt(String events) {
+        return """
+                (exists (select 1 from ${schema}.parked p where p.delivery_id = s.id)
+                    or exists (
+                        select 1
+                        from %1$s e
+                        left join ${schema}.operation o on o.id = e.operation_id
+                        where e.received_on = s.received_on and e.delivery_id = s.id
+                            and (o.attention is not null
+                                or o.status in ('processing', 'unknown')
+                                or exists (
+                                    select 1
+                                    from ${schema}.effect f
+                                    where f.operation_id = e.operation_id and f.state not in ('done', 'canceled'))
+                                or e.verdict = 'invalid' and not exists (
+                                    select 1
+                                    from %1$s l
+                                    where l.received_on = e.received_on and l.delivery_id = e.delivery_id
+                                        and l.run > e.run and not l.retried))))
+                """.formatted(events);
+    }
 
     private static final String OF_OPERATIONS = """
             ), found as materialized (
@@ -54,7 +81,7 @@ final class KeptSql {
                 where (o.attention is not null or o.status in ('processing', 'unknown')) and o.id > $1
                 order by o.id
                 limit $2
-            """ + OF_OPERATIONS + KEEP;
+            """ + OF_OPERATIONS + KEEP + SEEN;
 
     static final String OPEN_EFFECTS = """
             with doubtful as materialized (
@@ -63,7 +90,7 @@ final class KeptSql {
                 where e.state not in ('done', 'canceled') and e.operation_id > $1
                 order by e.operation_id
                 limit $2
-            """ + OF_OPERATIONS + KEEP;
+            """ + OF_OPERATIONS + KEEP + SEEN;
 
     static final String PARKED = """
             with doubtful as materialized (
@@ -72,7 +99,7 @@ final class KeptSql {
                 where p.received_on = $3 and p.delivery_id > $1
                 order by p.delivery_id
                 limit $2
-            """ + OF_DELIVERIES + KEEP;
+            """ + OF_DELIVERIES + KEEP + SEEN;
 
     /** What the newest reading could not make sense of. */
     static final String INVALID = """
@@ -86,7 +113,39 @@ final class KeptSql {
                         and not l.retried)
                 order by e.delivery_id
                 limit $2
-            """ + OF_DELIVERIES + KEEP;
+            """ + OF_DELIVERIES + KEEP + SEEN;
+
+    /**
+     * Empties bodies of some sources in one day, walking the whole partition by id. What is in doubt in this moment is kept
+     * aside by the same statement: there is no moment between looking and emptying in which a doubt could come too late.
+     */
+    static final String EMPTY_BODIES = """
+            with part as materialized (
+                select d.received_on, d.id, d.source
+                from ${schema}.delivery_${day} d
+                where d.id > $1
+                order by d.id
+                limit $2
+            ), old as materialized (
+                select d.received_on, d.id
+                from part s
+                join ${schema}.delivery_${day} d on d.received_on = s.received_on and d.id = s.id
+                where s.source = any($3) and d.body is not null
+            ), found as materialized (
+                select s.received_on, s.id as delivery_id
+                from old s
+                where
+            """ + inDoubt("${schema}.event_${day}") + KEEP + """
+            ), emptied as (
+                update ${schema}.delivery_${day} d set body = null
+                from old s
+                where d.received_on = s.received_on and d.id = s.id)
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
+            """;
+
+    static final String NEXT_OF_DAY = "select id from ${schema}.delivery_${day} where id > $1 order by id limit 1";
+
+    static final String NEXT_KEPT = "select id from ${schema}.delivery_kept where id > $1 order by id limit 1";
 
     /** Kept deliveries whose doubt is over and whose time is, too; seconds by source, and for the others. */
     static final String CLEAN_UP = """
@@ -102,23 +161,8 @@ final class KeptSql {
                 left join unnest($3::text[], $4::bigint[]) as r (source, seconds) on r.source = s.source
                 where (s.received_on + 1)::timestamp at time zone 'UTC'
                         <= now() - coalesce(r.seconds, $5::bigint) * interval '1 second'
-                    and not exists (select 1 from ${schema}.parked p where p.delivery_id = s.id)
-                    and not exists (
-                        select 1
-                        from ${schema}.event_all e
-                        left join ${schema}.operation o on o.id = e.operation_id
-                        where e.received_on = s.received_on and e.delivery_id = s.id
-                            and (o.attention is not null
-                                or o.status in ('processing', 'unknown')
-                                or exists (
-                                    select 1
-                                    from ${schema}.effect f
-                                    where f.operation_id = e.operation_id and f.state not in ('done', 'canceled'))
-                                or e.verdict = 'invalid' and not exists (
-                                    select 1
-                                    from ${schema}.event_all l
-                                    where l.received_on = e.received_on and l.delivery_id = e.delivery_id
-                                        and l.run > e.run and not l.retried)))
+                    and not
+            """ + inDoubt("${schema}.event_all") + """
             ), events as (
                 delete from ${schema}.event_kept e
                 using clear v

@@ -2,6 +2,8 @@ package dev.pawl.retain;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Source;
+import dev.pawl.jobs.Failures;
+import dev.pawl.retain.Batches.Step;
 import dev.pawl.retain.Partitions.Day;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -17,14 +19,13 @@ import java.util.UUID;
 
 /**
  * Empties bodies of sources that keep them for a shorter time than their day's partition stays. What is in doubt is kept
- * aside first. A day that is done is noted, so that it is walked once.
+ * aside. A day that is done is noted, so that it is walked once; one with something that fails is not done.
  */
 final class OldBodies {
 
     private static final UUID FIRST = new UUID(0, 0);
 
     private final Statement sql;
-    private final Kept kept;
     private final int batch;
 
     private record Done(LocalDate day, String source) {}
@@ -32,20 +33,19 @@ final class OldBodies {
     /** @param sources whose bodies of the day are to go */
     private record Work(LocalDate day, List<String> sources) {}
 
-    OldBodies(Statement sql, Kept kept, int batch) {
+    OldBodies(Statement sql, int batch) {
         this.sql = sql;
-        this.kept = kept;
         this.batch = batch;
     }
 
-    /** How many days were walked. */
-    Uni<Integer> empty(Catalog catalog, Budget budget) {
+    /** How many days were walked to their end. */
+    Uni<Integer> empty(Catalog catalog, Budget budget, Failures failures) {
         return Partitions.list(sql)
                 .flatMap(partitions -> done().flatMap(done -> Multi.createFrom()
                         .iterable(work(catalog, partitions, done))
                         .onItem()
                         .transformToUniAndConcatenate(work -> budget.isLeft()
-                                ? empty(work, budget)
+                                ? failures.note(empty(work, budget, failures), 0)
                                 : Uni.createFrom().item(0))
                         .collect()
                         .with(java.util.stream.Collectors.summingInt(walked -> walked))));
@@ -63,8 +63,9 @@ final class OldBodies {
 
     private static List<Work> work(Catalog catalog, Partitions partitions, Set<Done> done) {
         List<Work> work = new ArrayList<>();
+        Duration longest = catalog.longestBodies();
         for (Day day : partitions.olderThan(Duration.ZERO)) {
-            if (day.isOlder(catalog.longestBodies(), partitions.now())) {
+            if (day.isOlder(longest, partitions.now())) {
                 continue; // it goes as a whole
             }
             List<String> sources = new ArrayList<>();
@@ -81,13 +82,10 @@ final class OldBodies {
         return work;
     }
 
-    private Uni<Integer> empty(Work work, Budget budget) {
+    private Uni<Integer> empty(Work work, Budget budget, Failures failures) {
         String[] sources = work.sources().toArray(String[]::new);
-        return kept.keep(work.day(), budget)
-                .flatMap(all -> all
-                        ? emptied(work.day(), sources, budget)
-                        : Uni.createFrom().item(false))
-                .flatMap(all -> all
+        return Batches.walk(FIRST, batch, budget, failures, new Emptying(work.day(), sources))
+                .flatMap(walked -> walked.whole()
                         ? sql.run(
                                         PartitionSql.DAY_IS_EMPTIED,
                                         Tuple.of(work.day()).addArrayOfString(sources))
@@ -95,12 +93,25 @@ final class OldBodies {
                         : Uni.createFrom().item(0));
     }
 
-    private Uni<Boolean> emptied(LocalDate day, String[] sources, Budget budget) {
-        return Batches.byKey(
-                FIRST,
-                batch,
-                budget,
-                after -> sql.onDay(
-                        PartitionSql.EMPTY_BODIES, day, Tuple.of(after, batch).addArrayOfString(sources)));
+    private final class Emptying implements Batches.Walk<UUID> {
+
+        private final LocalDate day;
+        private final String[] sources;
+
+        Emptying(LocalDate day, String[] sources) {
+            this.day = day;
+            this.sources = sources;
+        }
+
+        @Override
+        public Uni<Step<UUID>> step(UUID after, int most) {
+            return sql.onDay(KeptSql.EMPTY_BODIES, day, Tuple.of(after, most).addArrayOfString(sources))
+                    .map(Batches::seen);
+        }
+
+        @Override
+        public Uni<Step<UUID>> next(UUID after) {
+            return sql.onDay(KeptSql.NEXT_OF_DAY, day, Tuple.of(after)).map(Batches::found);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.retain;
 
+import dev.pawl.jobs.Failures;
 import dev.pawl.retain.Partitions.Day;
 import dev.pawl.retain.Partitions.Tie;
 import io.smallrye.mutiny.Multi;
@@ -14,9 +15,9 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Lets whole days go: what is in doubt is copied, the partitions are detached, what came into doubt meanwhile is copied from
- * the detached tables, which nobody writes to any more, and they are dropped. Whatever stops it on the way, the next run goes
- * on from there.
+ * Lets whole days go: what is in doubt is copied in small batches, the partitions are detached, and one transaction copies
+ * what came into doubt meanwhile from the detached tables, which nobody writes to any more, and drops them. Whatever stops
+ * it on the way, the next run goes on from there.
  */
 final class OldDays {
 
@@ -35,14 +36,14 @@ final class OldDays {
         this.patience = patience;
     }
 
-    /** How many days went; the first that cannot go yet fails. */
-    Uni<Integer> drop(Duration age, Budget budget) {
+    /** How many days went; one that cannot go yet keeps no other. */
+    Uni<Integer> drop(Duration age, Budget budget, Failures failures) {
         return Partitions.list(sql)
                 .flatMap(partitions -> Multi.createFrom()
                         .iterable(partitions.leaving(age))
                         .onItem()
                         .transformToUniAndConcatenate(day -> budget.isLeft()
-                                ? drop(day, budget)
+                                ? failures.note(drop(day, budget), 0)
                                 : Uni.createFrom().item(0))
                         .collect()
                         .with(java.util.stream.Collectors.summingInt(went -> went)));
@@ -51,9 +52,7 @@ final class OldDays {
     private Uni<Integer> drop(Day day, Budget budget) {
         return kept.keep(day.day(), budget)
                 .flatMap(all -> all ? detached(day) : Uni.createFrom().item(false))
-                .flatMap(loose ->
-                        loose ? kept.keep(day.day(), budget) : Uni.createFrom().item(false))
-                .flatMap(all -> all ? dropped(day.day()) : Uni.createFrom().item(0));
+                .flatMap(loose -> loose ? dropped(day.day()) : Uni.createFrom().item(0));
     }
 
     private Uni<Boolean> detached(Day day) {
@@ -82,7 +81,15 @@ final class OldDays {
     }
 
     private Uni<Integer> dropped(LocalDate day) {
-        return impatiently(connection -> sql.on(connection).plain(PartitionSql.DROP, day))
+        return impatiently(connection -> {
+                    Statement here = sql.on(connection);
+                    return here.plain("begin", day)
+                            .flatMap(begun -> kept.keepAtOnce(here, day))
+                            .flatMap(all -> here.plain(PartitionSql.DROP, day))
+                            .flatMap(dropped -> here.plain("commit", day))
+                            .onFailure()
+                            .call(failure -> here.plain("rollback", day));
+                })
                 .map(done -> {
                     LOG.infof("a day was let go: day=%s", day);
                     return 1;

@@ -39,27 +39,11 @@ final class PartitionSql {
 
     static final String FINISH_EVENTS = "alter table ${schema}.event detach partition ${schema}.event_${day} finalize";
 
-    /** One transaction, as every query of several statements is. */
     static final String DROP = """
             drop table if exists ${schema}.delivery_${day};
             drop table if exists ${schema}.event_${day};
             delete from ${schema}.partition_going where name in ('delivery_${day}', 'event_${day}');
             delete from ${schema}.retained_day where to_char(day, 'YYYYMMDD') = '${day}'
-            """;
-
-    /** Bodies of some sources in one day; the whole partition is walked by id. */
-    static final String EMPTY_BODIES = """
-            with part as materialized (
-                select d.id
-                from ${schema}.delivery_${day} d
-                where d.id > $1
-                order by d.id
-                limit $2
-            ), emptied as (
-                update ${schema}.delivery_${day} d set body = null
-                from part s
-                where d.id = s.id and d.source = any($3) and d.body is not null)
-            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
             """;
 
     static final String EMPTIED_DAYS = "select day, source from ${schema}.retained_day";

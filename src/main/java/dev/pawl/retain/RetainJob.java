@@ -2,8 +2,10 @@ package dev.pawl.retain;
 
 import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
+import dev.pawl.jobs.Failures;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.ledger.Upkeep;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
 import jakarta.inject.Inject;
@@ -12,6 +14,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -68,7 +71,7 @@ public final class RetainJob {
         this.housekeeping = new Housekeeping(sql, batch);
         this.kept = new Kept(sql, batch);
         this.days = new OldDays(pool, sql, kept, patience);
-        this.bodies = new OldBodies(sql, kept, batch);
+        this.bodies = new OldBodies(sql, batch);
         this.operations = new OldOperations(sql, ledger);
     }
 
@@ -83,17 +86,22 @@ public final class RetainJob {
     }
 
     private Uni<Retained> work(Catalog catalog) {
-        Budget budget = new Budget(BUDGET);
-        return Uni.join()
-                .all(
-                        operations.entomb(catalog, budget),
-                        operations.forget(catalog, budget),
-                        bodies.empty(catalog, budget),
-                        days.drop(catalog.longestBodies(), budget),
-                        kept.cleanUp(catalog, budget).replaceWith(0),
-                        housekeeping.cleanUp(catalog, budget))
-                .usingConcurrencyOf(1)
-                .andCollectFailures()
-                .map(Retained::of);
+        Failures failures = new Failures();
+        List<Function<Budget, Uni<Integer>>> steps = List.of(
+                budget -> operations.entomb(catalog, budget, failures),
+                budget -> operations.forget(catalog, budget, failures),
+                budget -> bodies.empty(catalog, budget, failures),
+                budget -> days.drop(catalog.longestBodies(), budget, failures),
+                budget -> kept.cleanUp(catalog, budget, failures).replaceWith(0),
+                budget -> housekeeping.cleanUp(catalog, budget, failures));
+        Budget whole = new Budget(BUDGET);
+        return Multi.createFrom()
+                .range(0, steps.size())
+                .onItem()
+                .transformToUniAndConcatenate(n -> failures.note(
+                        Uni.createFrom().deferred(() -> steps.get(n).apply(whole.share(steps.size() - n))), 0))
+                .collect()
+                .asList()
+                .flatMap(counts -> failures.end(Retained.of(counts)));
     }
 }

@@ -239,7 +239,7 @@ class RetentionTest {
             for (int i = 0; i < 20; i++) {
                 assertThat(event("p", fresh("op"), "succeeded", 1000, "a")).containsExactly("applied");
             }
-            assertThatThrownBy(() -> run.get(10, TimeUnit.SECONDS)).hasMessageContaining("lock timeout");
+            assertThatThrownBy(() -> run.get(10, TimeUnit.SECONDS)).hasMessageContaining("PgException 55P03");
             assertThat(sql("select count(*) from pg_inherits where inhdetachpending"))
                     .containsExactly("1");
             longest.rollback();

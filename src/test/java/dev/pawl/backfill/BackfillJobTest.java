@@ -188,8 +188,8 @@ class BackfillJobTest {
         Progress first = run("missed");
         Progress second = run("missed");
 
-        assertThat(first.tally()).isEqualTo(new Tally(1, 1, 0, 0, 0, 0));
-        assertThat(second.tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0));
+        assertThat(first.tally()).isEqualTo(new Tally(1, 1, 0, 0, 0, 0, 0));
+        assertThat(second.tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
         assertThat(moves("missed")).containsExactly("m1 done backfill false");
         assertThat(effects("missed")).containsExactly("m1");
         assertThat(deliveries("missed")).containsExactly("backfill");
@@ -206,7 +206,7 @@ class BackfillJobTest {
         delivered("known", done);
         api.answer("known", asked -> page(null, event("k1", "received", Instant.now()), done));
 
-        assertThat(run("known").tally()).isEqualTo(new Tally(2, 0, 2, 0, 0, 0));
+        assertThat(run("known").tally()).isEqualTo(new Tally(2, 0, 2, 0, 0, 0, 0));
 
         assertThat(moves("known")).containsExactly("k1 done delivery false");
         assertThat(effects("known")).containsExactly("k1");
@@ -226,7 +226,7 @@ class BackfillJobTest {
                         event("d2", "no-such-state", Instant.now()),
                         "{\"id\":\"evt_3\",\"type\":\"other.thing\"}"));
 
-        assertThat(run("doubtful").tally()).isEqualTo(new Tally(3, 0, 0, 1, 1, 1));
+        assertThat(run("doubtful").tally()).isEqualTo(new Tally(3, 0, 0, 1, 1, 1, 0));
 
         assertThat(deliveries("doubtful")).containsExactly("backfill", "backfill", "delivery");
     }
@@ -419,10 +419,74 @@ class BackfillJobTest {
                     : Answer.status(404);
         });
 
-        assertThat(run("items").tally()).isEqualTo(new Tally(2, 1, 0, 0, 1, 0));
+        assertThat(run("items").tally()).isEqualTo(new Tally(2, 1, 0, 0, 1, 0, 0));
 
         assertThat(moves("items")).containsExactly("i7 done backfill false");
         assertThat(api.asked("items")).noneMatch(asked -> asked.path().endsWith("/items/9"));
+    }
+
+    @Test
+    void anElementThatFailsInRunAfterRunKeepsItsPageNoLongerAndIsTold() {
+        Instant now = Instant.now();
+        api.answer("sick", asked -> {
+            if (asked.path().endsWith("/items/2")) {
+                return Answer.status(500);
+            }
+            if (asked.path().contains("/items/")) {
+                String key = "s" + asked.path().substring(asked.path().lastIndexOf('/') + 1);
+                return Answer.json("{\"request\":{\"headers\":{},\"payload\":" + event(key, "done", now) + "}}");
+            }
+            return Answer.json(Stream.of(1, 2, 3)
+                    .map(n -> "{\"id\":" + n + ",\"at\":\"" + now + "\"}")
+                    .collect(Collectors.joining(",", "{\"data\":[", "]}")));
+        });
+
+        for (int run = 1; run <= 3; run++) {
+            assertThatThrownBy(() -> run("sick")).isInstanceOf(JobFailure.class).hasMessageContaining("status 500");
+            assertThat(state("sick", "backfill_until is null")).isEqualTo("true");
+            execute("update ${schema}.source_state set backfill_not_before = now() where source = 'sick'");
+        }
+        assertThat(moves("sick"))
+                .as("the others did not wait for it")
+                .containsExactly("s1 done backfill false", "s3 done backfill false");
+
+        Progress last = run("sick");
+
+        assertThat(last.tally()).isEqualTo(new Tally(3, 0, 2, 0, 0, 0, 1));
+        assertThat(last.complete()).isTrue();
+        assertThat(state("sick", "backfill_until is not null and backfill_sick is null"))
+                .isEqualTo("true");
+        assertThat(sql("select recovered || ' ' || passed_over || ' ' || error from ${schema}.backfill_run"
+                        + " where source = 'sick' order by started_at"))
+                .containsExactly(
+                        "2 0 status 500",
+                        "0 0 status 500",
+                        "0 0 status 500",
+                        "0 1 passed over after failing in run after run: 1, the last with status 500");
+    }
+
+    @Test
+    void aProviderThatIsNotWellLosesNoElementHoweverLongItTakes() {
+        Instant now = Instant.now();
+        AtomicBoolean sick = new AtomicBoolean(true);
+        api.answer("unwell", asked -> {
+            if (asked.path().endsWith("/events")) {
+                return Answer.json("{\"data\":[{\"id\":1,\"at\":\"" + now + "\"},{\"id\":2,\"at\":\"" + now + "\"}]}");
+            }
+            String key = "u" + asked.path().substring(asked.path().lastIndexOf('/') + 1);
+            return sick.get() && key.equals("u2")
+                    ? Answer.status(429)
+                    : Answer.json("{\"request\":{\"headers\":{},\"payload\":" + event(key, "done", now) + "}}");
+        });
+
+        for (int run = 1; run <= 5; run++) {
+            assertThatThrownBy(() -> run("unwell")).hasMessageContaining("status 429");
+            execute("update ${schema}.source_state set backfill_not_before = now() where source = 'unwell'");
+        }
+        sick.set(false);
+
+        assertThat(run("unwell").complete()).isTrue();
+        assertThat(moves("unwell")).contains("u1 done backfill false", "u2 done backfill false");
     }
 
     @Test
@@ -531,6 +595,8 @@ class BackfillJobTest {
             JsonPath source = given().header("Authorization", "Bearer " + BackfillProfile.VIEWER)
                     .get("/admin/sources/looked")
                     .jsonPath();
+            assertThat(source.getInt("backfill.runs[0].missed")).isEqualTo(1);
+            assertThat(source.getInt("backfill.runs[0].matched")).isZero();
             assertThat(source.getInt("backfill.runs[0].recovered")).isEqualTo(1);
             assertThat(source.getString("backfill.runs[0].endedAt")).isNotNull();
             assertThat(source.getString("backfill.until")).isNotNull();

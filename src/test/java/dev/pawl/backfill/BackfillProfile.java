@@ -79,6 +79,8 @@ public final class BackfillProfile implements QuarkusTestProfile {
         yaml.append(source("last", api, LAST));
         yaml.append(source("link", api, LINK));
         yaml.append(source("items", api, ITEM.formatted(api + "/items")));
+        yaml.append(source("sick", api, ITEM.formatted(api + "/sick")));
+        yaml.append(source("unwell", api, ITEM.formatted(api + "/unwell")));
         yaml.append(source("renamed", api, CURSOR)).append("    formerly: [once, before]\n");
         yaml.append(source("early", api, "from: \"2026-01-01T00:00:00Z\", " + CURSOR))
                 .append("    formerly: [earlier]\n");

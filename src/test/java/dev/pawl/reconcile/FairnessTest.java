@@ -10,6 +10,7 @@ import dev.pawl.support.FakeProvider.Answer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +112,31 @@ final class FairnessTest {
                                     "select state, checks, count(*) from ~.operation group by 1, 2 order by 1"),
                             List.of(List.of("pending", "1", "120"), List.of("succeeded", "0", "60"))::equals);
             assertThat(provider.asked()).hasSize(180);
+        }
+    }
+
+    /** A source may have types that its provider is not asked about: they are due for ever, and nobody walks along them. */
+    @Test
+    void rowsThatNobodyAsksAboutAreNotWalkedAlong() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            fixture.stuck("p", List.of("good"));
+            fixture.execute("insert into ~.operation select (jsonb_populate_record(o, jsonb_build_object("
+                    + "'id', gen_random_uuid(), 'type', 'other', 'next_check_at', o.next_check_at - interval '1 day'))).*"
+                    + " from ~.operation o, generate_series(1, 20000)");
+            fixture.execute("analyze ~.operation");
+            fixture.execute("insert into ~.source_state (source, first_started_at) values ('p', now())"
+                    + " on conflict do nothing");
+
+            String plan = fixture.claimPlan("p");
+
+            int walkedInVain = Pattern.compile("Rows Removed by Filter: (\\d+)")
+                    .matcher(plan)
+                    .results()
+                    .mapToInt(found -> Integer.parseInt(found.group(1)))
+                    .sum();
+            assertThat(walkedInVain).as(plan).isLessThan(100);
+            assertThat(fixture.read("p", "good", "check_claim is not null")).isEqualTo("t");
         }
     }
 }

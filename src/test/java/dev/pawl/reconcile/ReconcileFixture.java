@@ -2,7 +2,9 @@ package dev.pawl.reconcile;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.pawl.config.Asking.Limits;
 import dev.pawl.config.Configuration;
+import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Outcome;
 import dev.pawl.core.interpret.Interpretation.Reading;
@@ -122,6 +124,21 @@ final class ReconcileFixture implements AutoCloseable {
     ReconcileJob job() {
         return new ReconcileJob(
                 configuration, vertx, real.pool(), schema, ledger, client, () -> true, new SimpleMeterRegistry());
+    }
+
+    /** What the database does to claim a source's questions. */
+    String claimPlan(String name) {
+        Source source = Objects.requireNonNull(configuration.current().source(name));
+        Limits limits = Objects.requireNonNull(source.asking()).limits();
+        StringBuilder plan = new StringBuilder();
+        real.pool()
+                .preparedQuery("explain (analyze, timing off, costs off) " + new ReconcileSql(schema).claim)
+                .execute(Claims.parameters(source, limits, 4))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join()
+                .forEach(row -> plan.append(row.getString(0)).append('\n'));
+        return plan.toString();
     }
 
     ExpireJob expireJob() {

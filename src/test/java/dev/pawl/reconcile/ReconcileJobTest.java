@@ -399,6 +399,20 @@ final class ReconcileJobTest {
         }
 
         @Test
+        void whatIsUnknownAndIsToldOfAnEarlierStateIsAskedOnceAndExpires() {
+            provider.answer(question -> Answer.state("pending"));
+            fixture.webhook("p", "a", "processing", 60);
+            fixture.execute("update ~.operation set status = 'unknown', expires_at = now(), checks = 3,"
+                    + " next_check_at = null");
+
+            tick(job);
+
+            fixture.awaitRead("p", "a", "state, status, expires_at, next_check_at", "processing expired null null");
+            tick(job);
+            assertThat(provider.asked()).hasSize(1);
+        }
+
+        @Test
         void whatCanBeAskedAboutIsNotForTheOtherJob() {
             over("a");
 

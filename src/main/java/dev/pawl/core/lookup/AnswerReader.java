@@ -33,6 +33,9 @@ public final class AnswerReader {
     /** Where a 429 does not say how long. */
     static final Duration TOO_MANY = Duration.ofMinutes(1);
 
+    /** Even where it says that it may be asked again at once, or has its clock behind ours. */
+    static final Duration A_MOMENT = Duration.ofSeconds(1);
+
     /** People have to do something about it first. */
     static final Duration NOT_ALLOWED = Duration.ofMinutes(15);
 
@@ -75,12 +78,16 @@ public final class AnswerReader {
             case 404, 410 -> new NotFound(status, recipe.notFoundFor());
             case 429 -> {
                 Duration pause = response.retryAfter(now);
-                yield new NotNow("status 429: asked too often", pause == null ? TOO_MANY : pause, true);
+                yield new NotNow("status 429: asked too often", pause == null ? TOO_MANY : atLeastAMoment(pause), true);
             }
             case 401 -> new NotNow("status 401: the provider does not accept the token", WRONG_TOKEN, true);
             case 403 -> new NotNow("status 403: the token may not see this", NOT_ALLOWED, false);
             default -> new Unreadable("status " + status);
         };
+    }
+
+    private static Duration atLeastAMoment(Duration pause) {
+        return pause.compareTo(A_MOMENT) < 0 ? A_MOMENT : pause;
     }
 
     private static Answer document(StatusRecipe recipe, Machine machine, Response response) {

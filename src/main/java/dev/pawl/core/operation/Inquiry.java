@@ -7,6 +7,7 @@ import dev.pawl.core.operation.Progress.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,28 +30,65 @@ public final class Inquiry {
     /** Moves every time by up to a tenth, so that what came together does not stay together. */
     private static final double JITTER = 0.1;
 
+    /** Of the first half of an id those that are the same in all, and their neighbours. */
+    private static final int ODD_BITS = 16;
+
     private Inquiry() {}
 
     /**
-     * A readable answer came; what it asserted is carried out already, and the question is still the operation's. While an
-     * operation stays as it is, the pauses double.
+     * When a new state is asked about for the first time. How far it is moved is the operation's own, so that what came
+     * together is not asked about together.
+     */
+    static Instant firstAt(UUID id, Duration reconcileAfter, Instant now) {
+        double part = (id.getMostSignificantBits() >>> ODD_BITS) * 0x1.0p-48;
+        return now.plus(jittered(reconcileAfter, longest(reconcileAfter), part));
+    }
+
+    /**
+     * How a readable answer was taken.
      *
-     * @param again something came in between: ask again at once
+     * @param overtaken whether something had come in between: ask again at once
+     */
+    public record Taken(Verdict verdict, boolean overtaken) {
+
+        /** Whether the provider could have told of an end, and did not. */
+        boolean stillOpen() {
+            return !overtaken && (verdict == Verdict.DUPLICATE || verdict == Verdict.STALE);
+        }
+    }
+
+    /**
+     * A readable answer came; what it asserted is carried out already. Where its time is over and the provider tells of no
+     * end, it expires. Otherwise, while an operation stays as it is, the pauses double; one that stays {@code unknown}, since
+     * the answer is about an earlier state, is asked about as long as it does.
+     *
+     * @param claim of the question; where the operation no longer has it, a move, a new doubt or the end of all doubt has
+     *     said what comes next
      * @param random in [0, 1)
      */
-    public static Change answered(Machine machine, Operation current, boolean again, double random, Instant now) {
+    public static Change answered(
+            Machine machine, Operation current, UUID claim, Taken taken, double random, Instant now) {
+        if (taken.stillOpen() && !current.status().isSettled() && current.isPastExpiry(now)) {
+            return expired(current, Cause.SCHEDULE, now);
+        }
         Draft draft = new Draft(current, Cause.SCHEDULE, now);
+        if (!claim.equals(current.checks().claim())) {
+            return draft.done();
+        }
         draft.checks = Operation.Checks.NONE;
         Machine.@Nullable State state = state(machine, current);
         boolean scheduled = current.status() == Status.PROCESSING && state != null && state.reconcileAfter() != null;
-        if (!scheduled && !current.inDoubt()) {
+        boolean awaited = current.status() == Status.UNKNOWN || current.isPastExpiry(now);
+        if (!scheduled && !awaited && !current.inDoubt()) {
             draft.nextCheckAt = null;
-        } else if (again) {
+        } else if (taken.overtaken()) {
             draft.nextCheckAt = now;
         } else {
             // With a pause after each question as long as all before together, question n + 1 comes base · 2ⁿ later.
             Duration age = Duration.between(current.updatedAt(), now);
-            draft.nextCheckAt = now.plus(jittered(base(state).plus(age.isNegative() ? Duration.ZERO : age), random));
+            Duration base = base(state);
+            draft.nextCheckAt =
+                    now.plus(jittered(base.plus(age.isNegative() ? Duration.ZERO : age), longest(base), random));
         }
         putOffExpiry(draft);
         return draft.done();
@@ -70,7 +108,8 @@ public final class Inquiry {
         if (used < attempts || maybeTooEarly) {
             used = Math.max(1, Math.min(used, attempts - 1));
             draft.checks = new Operation.Checks(used, null);
-            draft.nextCheckAt = now.plus(jittered(doubled(base(state), used), random));
+            Duration base = base(state);
+            draft.nextCheckAt = now.plus(jittered(doubled(base, used), longest(base), random));
             putOffExpiry(draft);
             return draft.done();
         }
@@ -142,9 +181,16 @@ public final class Inquiry {
         return pause;
     }
 
-    private static Duration jittered(Duration pause, double random) {
-        long longest = LONGEST.toMillis();
-        long millis = Math.min(longest, pause.toMillis());
-        return Duration.ofMillis(Math.min(longest, millis + (long) (millis * JITTER * (2 * random - 1))));
+    /** What somebody wants to be asked about less often is not asked about more often the longer it takes. */
+    private static Duration longest(Duration base) {
+        return base.compareTo(LONGEST) > 0 ? base : LONGEST;
+    }
+
+    /** What would be moved beyond the longest pause is moved as far to the other side. */
+    private static Duration jittered(Duration pause, Duration longest, double random) {
+        long most = longest.toMillis();
+        long millis = Math.min(most, pause.toMillis());
+        long moved = millis + (long) (millis * JITTER * (2 * random - 1));
+        return Duration.ofMillis(moved > most ? 2 * most - moved : moved);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +132,7 @@ public final class Progress {
                 assertion.fields(),
                 assertion.fingerprint(),
                 counted(Counts.NONE, assertion.cause(), Verdict.APPLIED),
-                checkAt(state, now),
+                checkAt(assertion.key().id(generation), state, now),
                 expiryAt(state, now),
                 Operation.Checks.NONE,
                 false,
@@ -153,7 +154,7 @@ public final class Progress {
         draft.fields.putAll(assertion.fields());
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = assertion.reference() == null ? current.reference() : assertion.reference();
-        draft.nextCheckAt = checkAt(state, now);
+        draft.nextCheckAt = checkAt(current.id(), state, now);
         draft.expiresAt = expiryAt(state, now);
         draft.checks = Operation.Checks.NONE;
         draft.tombstone = false;
@@ -177,7 +178,7 @@ public final class Progress {
             Machine.State state = machine.state(current.state());
             draft.status = state.status();
             // The checks were used up when the status became unknown; the answer starts them again.
-            draft.nextCheckAt = checkAt(state, now);
+            draft.nextCheckAt = checkAt(current.id(), state, now);
             draft.checks = Operation.Checks.NONE;
             draft.record(
                     Transition.Kind.STATUS,
@@ -289,15 +290,13 @@ public final class Progress {
                 counts.conflicts() + (conflict ? 1 : 0));
     }
 
-    private static @Nullable Instant checkAt(Machine.State state, Instant now) {
-        return state.status() == Status.PROCESSING ? after(now, state.reconcileAfter()) : null;
+    private static @Nullable Instant checkAt(UUID id, Machine.State state, Instant now) {
+        Duration reconcileAfter = state.status() == Status.PROCESSING ? state.reconcileAfter() : null;
+        return reconcileAfter == null ? null : Inquiry.firstAt(id, reconcileAfter, now);
     }
 
     private static @Nullable Instant expiryAt(Machine.State state, Instant now) {
-        return state.status() == Status.PROCESSING ? after(now, state.expireAfter()) : null;
-    }
-
-    private static @Nullable Instant after(Instant now, @Nullable Duration duration) {
-        return duration == null ? null : now.plus(duration);
+        Duration expireAfter = state.status() == Status.PROCESSING ? state.expireAfter() : null;
+        return expireAfter == null ? null : now.plus(expireAfter);
     }
 }

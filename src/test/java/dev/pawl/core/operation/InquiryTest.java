@@ -12,16 +12,19 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Decider.Memory;
+import dev.pawl.core.operation.Inquiry.Taken;
 import dev.pawl.core.operation.Operation.Checks;
 import dev.pawl.core.operation.Progress.Change;
 import dev.pawl.core.operation.Transition.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,8 @@ final class InquiryTest {
 
     private static final double MIDDLE = 0.5;
     private static final UUID CLAIM = new UUID(1, 2);
+    private static final Taken SAME = new Taken(Verdict.DUPLICATE, false);
+    private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true);
 
     private static Operation asked(Operation it, int used, @Nullable Instant expiresAt) {
         return new Operation(
@@ -126,14 +131,14 @@ final class InquiryTest {
 
     @Test
     void aReadableAnswerGivesAllAttemptsBackAndTheNextQuestionComesWhenTheStateIsTwiceAsOld() {
-        Operation after = after(Inquiry.answered(PAYMENT, pending(7), false, MIDDLE, NOW));
+        Operation after = after(Inquiry.answered(PAYMENT, pending(7), CLAIM, SAME, MIDDLE, NOW));
         assertThat(after.checks()).isEqualTo(Checks.NONE);
         assertThat(pause(after)).hasMinutes(75);
     }
 
     @Test
     void whatWasOvertakenIsAskedAgainAtOnce() {
-        assertThat(after(Inquiry.answered(PAYMENT, pending(0), true, MIDDLE, NOW))
+        assertThat(after(Inquiry.answered(PAYMENT, pending(0), CLAIM, OVERTAKEN, MIDDLE, NOW))
                         .nextCheckAt())
                 .isEqualTo(NOW);
     }
@@ -141,9 +146,54 @@ final class InquiryTest {
     @Test
     void whatIsNotOpenIsNotAskedAboutAgain() {
         Operation done = asked(in("succeeded", minute(1)), 0, null);
-        Operation after = after(Inquiry.answered(PAYMENT, done, false, MIDDLE, NOW));
+        Operation after = after(Inquiry.answered(PAYMENT, done, CLAIM, SAME, MIDDLE, NOW));
         assertThat(after.nextCheckAt()).isNull();
         assertThat(after.checks()).isEqualTo(Checks.NONE);
+    }
+
+    @Test
+    void whatTheProviderStillTakesForOpenExpiresAlsoWhereItHadBeenUnknown() {
+        for (Status status : List.of(Status.PROCESSING, Status.UNKNOWN)) {
+            Operation over = asked(withStatus(in("processing", minute(1)), status), 3, NOW);
+            for (Verdict verdict : List.of(Verdict.DUPLICATE, Verdict.STALE)) {
+                Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, new Taken(verdict, false), MIDDLE, NOW));
+                assertThat(after.status()).isEqualTo(Status.EXPIRED);
+                assertThat(after.attention()).containsOnlyKeys(Reason.EXPIRED);
+                assertThat(after.nextCheckAt()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void whatStaysUnknownSinceTheAnswerIsAboutAnEarlierStateIsAskedAboutAgain() {
+        Operation unknown = asked(withStatus(in("processing", minute(1)), Status.UNKNOWN), 10, null);
+        Operation after =
+                after(Inquiry.answered(PAYMENT, unknown, CLAIM, new Taken(Verdict.STALE, false), MIDDLE, NOW));
+        assertThat(after.status()).isEqualTo(Status.UNKNOWN);
+        assertThat(pause(after)).hasMinutes(90);
+    }
+
+    @Test
+    void aQuestionThatIsNoLongerTheOperationsChangesNoSchedule() {
+        Operation pending = pending(4);
+        assertThat(after(Inquiry.answered(PAYMENT, pending, new UUID(3, 4), SAME, MIDDLE, NOW)))
+                .isEqualTo(pending);
+    }
+
+    @Test
+    void whatCameTogetherIsNotAskedAboutTogether() {
+        Duration day = Duration.ofHours(24);
+        for (Duration base : List.of(Duration.ofMinutes(15), day, Duration.ofDays(3))) {
+            List<Instant> first = IntStream.range(0, 1_000)
+                    .mapToObj(n -> new OperationKey("shop", "", "payment", "pay_" + n).id(0))
+                    .map(id -> Inquiry.firstAt(id, base, NOW))
+                    .toList();
+            Duration longest = base.compareTo(day) < 0 ? base.multipliedBy(11).dividedBy(10) : base;
+            assertThat(first)
+                    .allSatisfy(at -> assertThat(Duration.between(NOW, at))
+                            .isBetween(base.multipliedBy(9).dividedBy(10), longest));
+            assertThat(new HashSet<>(first)).hasSizeGreaterThan(900);
+        }
     }
 
     @Test

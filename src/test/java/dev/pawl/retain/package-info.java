@@ -1,0 +1,4 @@
+@NullMarked
+package dev.pawl.retain;
+
+import org.jspecify.annotations.NullMarked;
