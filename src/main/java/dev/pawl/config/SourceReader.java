@@ -118,6 +118,10 @@ final class SourceReader {
         return node.at("retired").flag(false);
     }
 
+    ConfigNode observe() {
+        return node.at("observe");
+    }
+
     ConfigNode machineOf(String type) {
         return node.at("operations").at(type).at("machine");
     }
@@ -222,7 +226,7 @@ final class SourceReader {
                     operation.at("machine").isText() ? operation.at("machine").text() : null;
             if (machine != null) {
                 mappings.add(new Known.Mapping(
-                        name, type, machine, operation.at("fields").keys()));
+                        name, scope, type, machine, operation.at("fields").keys()));
             }
         });
         if (entries.isEmpty()) {

@@ -8,11 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code sources}: lays each over its preset and looks at what they share. */
@@ -56,9 +54,8 @@ final class SourcesReader {
             }
         }
         readers.forEach(this::read);
-        sameMachineInOneScope(readers);
+        SharedScopes.check(readers, usable);
         oneOwnerForFormerNames(readers);
-        beginNothingAnewBesideCommands(readers);
         return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
     }
 
@@ -96,17 +93,6 @@ final class SourcesReader {
         return own.replacedBy(merged);
     }
 
-    private void beginNothingAnewBesideCommands(Map<String, SourceReader> readers) {
-        Set<String> commanded = usable.values().stream()
-                .filter(source -> source.commands() != null)
-                .map(Source::scope)
-                .collect(Collectors.toSet());
-        usable.values().stream()
-                .filter(source -> source.commands() == null && commanded.contains(source.scope()))
-                .forEach(source ->
-                        Objects.requireNonNull(readers.get(source.name())).beginsNothingAnew(source.retention()));
-    }
-
     private static void oneOwnerForFormerNames(Map<String, SourceReader> readers) {
         Map<String, String> owners = new HashMap<>();
         readers.keySet().forEach(name -> owners.put(name, name));
@@ -114,22 +100,6 @@ final class SourcesReader {
             String owner = owners.putIfAbsent(former, name);
             if (owner != null) {
                 node.mistake("is " + former + ", which belongs to source " + owner, "a former name has one source");
-            }
-        }));
-    }
-
-    /** Sources of one scope share operations, and an operation has one machine. */
-    private static void sameMachineInOneScope(Map<String, SourceReader> readers) {
-        Map<String, Known.Mapping> first = new HashMap<>();
-        readers.forEach((name, reader) -> reader.mappings().forEach(mapping -> {
-            Known.Mapping other = first.putIfAbsent(reader.scope() + " " + mapping.type(), mapping);
-            if (other != null && !other.machine().equals(mapping.machine())) {
-                reader.machineOf(mapping.type())
-                        .mistake(
-                                "differs from that of the same operation type in source " + other.source()
-                                        + ", which has the same scope",
-                                "sources of one scope share operations: use machine " + other.machine()
-                                        + " or another scope");
             }
         }));
     }
