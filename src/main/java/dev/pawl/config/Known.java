@@ -26,9 +26,14 @@ record Known(
         boolean complete) {
 
     /** One operation type of one source. */
-    record Mapping(String source, String type, String machine, Set<String> fields) {
+    record Mapping(String source, String scope, String type, String machine, Set<String> fields) {
         Mapping {
             fields = Set.copyOf(fields);
+        }
+
+        /** Whether operations of this type are the other source's as well: they belong to whichever spoke of them first. */
+        boolean sharedWith(Mapping other) {
+            return !source.equals(other.source) && scope.equals(other.scope) && type.equals(other.type);
         }
     }
 
@@ -49,6 +54,18 @@ record Known(
         Set<String> names = new TreeSet<>();
         matching(source, type, null).forEach(mapping -> names.add(mapping.machine()));
         return names;
+    }
+
+    /**
+     * An operation type which operations of the source that fit have, and another source of its scope as well: the other
+     * source's. Null where there is none.
+     */
+    @Nullable
+    Mapping shared(String source, @Nullable String type, @Nullable String machine) {
+        return matching(source, type, machine)
+                .flatMap(own -> mappings.stream().filter(own::sharedWith))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Fields operations that fit can have. */

@@ -124,6 +124,10 @@ final class SourceReader {
         return node.at("retired").flag(false);
     }
 
+    ConfigNode observe() {
+        return node.at("observe");
+    }
+
     @Nullable
     Source read() {
         int before = node.mistakes().count();
@@ -225,7 +229,7 @@ final class SourceReader {
                     operation.at("machine").isText() ? operation.at("machine").text() : null;
             if (machine != null) {
                 mappings.add(new Known.Mapping(
-                        name, type, machine, operation.at("fields").keys()));
+                        name, scope, type, machine, operation.at("fields").keys()));
             }
         });
         if (entries.isEmpty()) {

@@ -8,11 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code sources}: lays each over its preset and looks at what they share. */
@@ -58,8 +56,8 @@ final class SourcesReader {
         readers.forEach(this::read);
         SharedScopes scopes = new SharedScopes();
         readers.values().forEach(reader -> scopes.add(reader.scope(), reader.namings()));
+        SharedConduct.check(readers, usable);
         oneOwnerForFormerNames(readers);
-        beginNothingAnewBesideCommands(readers);
         return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
     }
 
@@ -95,17 +93,6 @@ final class SourcesReader {
         }
         ObjectNode merged = PresetLibrary.merged(PresetLibrary.preset(name), own.json());
         return own.replacedBy(merged);
-    }
-
-    private void beginNothingAnewBesideCommands(Map<String, SourceReader> readers) {
-        Set<String> commanded = usable.values().stream()
-                .filter(source -> source.commands() != null)
-                .map(Source::scope)
-                .collect(Collectors.toSet());
-        usable.values().stream()
-                .filter(source -> source.commands() == null && commanded.contains(source.scope()))
-                .forEach(source ->
-                        Objects.requireNonNull(readers.get(source.name())).beginsNothingAnew(source.retention()));
     }
 
     private static void oneOwnerForFormerNames(Map<String, SourceReader> readers) {

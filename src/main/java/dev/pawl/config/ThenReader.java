@@ -6,14 +6,10 @@ import dev.pawl.core.operation.Transition.Kind;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.EffectRule.End;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code then} of an effect: what its ending says about the operation. Effects that move operations must not move them
@@ -74,24 +70,7 @@ final class ThenReader {
                 && (when.to() == null
                         || when.to().contains(Status.UNKNOWN.word())
                         || when.to().contains(Status.EXPIRED.word()));
-        return statuses ? machine.states().keySet() : entered(machine, when);
-    }
-
-    /** States whose being entered causes the effect. */
-    private static Set<String> entered(Machine machine, EffectRule.When when) {
-        Set<String> entered = new TreeSet<>();
-        if (when.kind() == Kind.STATUS) {
-            return entered;
-        }
-        for (Machine.State state : machine.states().values()) {
-            boolean to = when.to() == null || when.to().contains(state.name());
-            boolean status = when.status() == null
-                    || when.status().contains(state.status().word());
-            if (to && status) {
-                entered.add(state.name());
-            }
-        }
-        return entered;
+        return statuses ? machine.states().keySet() : EffectCircles.entered(machine, when);
     }
 
     /**
@@ -101,63 +80,20 @@ final class ThenReader {
      */
     void refuseCycles(List<EffectRule> rules, Map<String, ConfigNode> places) {
         for (Machine machine : known.machines().values()) {
-            Map<String, Map<String, String>> moves = new TreeMap<>();
-            for (EffectRule rule : rules) {
-                if (!rule.once()
-                        && !rule.then().isEmpty()
-                        && known.machinesFor(rule.when()).contains(machine)) {
-                    addMoves(moves, machine, rule);
-                }
-            }
-            List<String> circle = circle(moves);
-            if (!circle.isEmpty()) {
-                String from = circle.get(0);
-                String name = Objects.requireNonNull(moves.get(from)).get(circle.get(1));
-                ConfigNode place = Objects.requireNonNull(places.get(name));
-                place.at("then")
+            EffectCircles circles = new EffectCircles(machine);
+            rules.stream()
+                    .filter(rule ->
+                            !rule.once() && known.machinesFor(rule.when()).contains(machine))
+                    .forEach(circles::add);
+            EffectCircles.Circle circle = circles.first();
+            if (circle != null) {
+                Objects.requireNonNull(places.get(circle.effect()))
+                        .at("then")
                         .mistake(
                                 "moves operations of machine " + machine.name() + " in a circle: "
-                                        + String.join(" -> ", circle),
+                                        + String.join(" -> ", circle.path()),
                                 "once: true, or another state");
             }
         }
-    }
-
-    /** From state to state, by which effect. Asserting the state an operation is in moves nothing. */
-    private static void addMoves(Map<String, Map<String, String>> moves, Machine machine, EffectRule rule) {
-        for (String from : entered(machine, rule.when())) {
-            for (String to : rule.then().values()) {
-                if (!from.equals(to) && machine.reach(from, to)) {
-                    moves.computeIfAbsent(from, state -> new LinkedHashMap<>()).put(to, rule.name());
-                }
-            }
-        }
-    }
-
-    private static List<String> circle(Map<String, Map<String, String>> moves) {
-        for (String start : moves.keySet()) {
-            List<String> path = pathBack(moves, start, start, new TreeSet<>());
-            if (path != null) {
-                return path;
-            }
-        }
-        return List.of();
-    }
-
-    private static @Nullable List<String> pathBack(
-            Map<String, Map<String, String>> moves, String at, String start, Set<String> met) {
-        for (String next : moves.getOrDefault(at, Map.of()).keySet()) {
-            if (next.equals(start)) {
-                return List.of(at, start);
-            }
-            if (met.add(next)) {
-                List<String> rest = pathBack(moves, next, start, met);
-                if (rest != null) {
-                    return java.util.stream.Stream.concat(java.util.stream.Stream.of(at), rest.stream())
-                            .toList();
-                }
-            }
-        }
-        return null;
     }
 }

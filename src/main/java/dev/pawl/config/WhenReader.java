@@ -47,6 +47,9 @@ final class WhenReader {
                 && !known.machinesOf(source, type).contains(machine)) {
             node.at("machine").mistake("is used by no operation this condition allows", null);
         }
+        if (source != null) {
+            ownOperations(node.at("source"), source, type, machine);
+        }
         boolean attention = node.at("attention").flag(false);
         Kind kind = kind(node.at("kind"), attention);
         Set<String> words = words(source, type, machine, kind, attention);
@@ -55,6 +58,18 @@ final class WhenReader {
         Set<String> to = knownOnes(node.at("to"), "state", judgeable ? words : null);
         Set<String> status = knownOnes(node.at("status"), "status", STATUSES);
         return new EffectRule.When(source, type, machine, from, to, status, kind, attention);
+    }
+
+    /** An operation belongs to the source that spoke of it first: of several, nobody knows beforehand which that is. */
+    private void ownOperations(ConfigNode node, String source, @Nullable String type, @Nullable String machine) {
+        Known.Mapping other = known.shared(source, type, machine);
+        if (other != null) {
+            node.mistake(
+                    "is " + node.shown() + ", but its operations of type " + other.type() + " are also those of source "
+                            + other.source()
+                            + ", which has the same scope: they belong to whichever spoke of them first",
+                    "leave source out and name the type, or give the sources different scopes");
+        }
     }
 
     private static @Nullable Kind kind(ConfigNode node, boolean attention) {

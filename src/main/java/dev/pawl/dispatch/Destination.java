@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One receiver (scheme, host and port), the Kafka cluster or this database, and the attempts under way there. Identity
+ * One receiver (scheme, host and port), Kafka topic or this database, and the attempts under way there. Identity
  * matters: one object per address. Times are {@link System#nanoTime}.
  *
  * <p>An attempt that takes long counts as hanging. While some hang and none ends, there is one place for those that do not:

@@ -33,6 +33,18 @@ class EffectReaderTest {
             repeat: ask
                 verify: { request: { url: "https://shop/{key}" }, done: { at: /state, value: paid }, notDone: { status: 404 } }""";
 
+    private static final String OVER_TIME = """
+            machines:
+              payment:
+                states:
+                  pending: { status: processing, initial: true, next: [reviewed, succeeded] }
+                  reviewed: { status: processing, next: [pending, succeeded], expireAfter: 1h }
+                  succeeded: { status: completed }
+            effects:
+              - { name: a, when: { to: pending }, http: { url: "http://a/", secret: 0123456789abcdef }, then: { rejected: reviewed } }
+              - { name: b, when: { to: expired }, http: { url: "http://a/", secret: 0123456789abcdef }, then: { done: pending } }
+            """;
+
     @Test
     void everyKeyIsRead() {
         EffectRule rule = effects().catalog().effects().get(0);
@@ -307,6 +319,73 @@ class EffectReaderTest {
         assertThat(ConfigFile.withSource(ConfigFile.SOURCE, circle.replace("name: b,", "name: b, once: true,"))
                         .mistakes())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            { to: expired }                | expired
+            { to: expired, from: unknown } | expired
+            { status: unknown }            | unknown
+            { kind: status }               | expired
+            """)
+    void aCircleMayLeadOverWhatTimeAloneBrings(String when, String status) {
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, OVER_TIME.replace("{ to: expired }", when))
+                        .mistakes())
+                .singleElement()
+                .asString()
+                .startsWith("effects[0].then: moves operations of machine payment in a circle:"
+                        + " pending -> reviewed -> reviewed (" + status + ") -> pending");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "b, once: true, when: { to: expired }",
+                "b, when: { to: expired, from: pending }",
+                "b, when: { to: reviewed }",
+                "b, when: { kind: move, status: failed }"
+            })
+    void whatTimeAloneBringsIsNoCircleByItself(String rule) {
+        String once = OVER_TIME.replace("then: { done: pending }", "then: { done: succeeded }");
+
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, once).mistakes()).isEmpty();
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, OVER_TIME.replace("b, when: { to: expired }", rule))
+                        .mistakes())
+                .noneMatch(line -> line.contains("reviewed ("));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            { source: p }                       | true
+            { source: q, type: payment }        | true
+            { source: q, machine: payment }     | true
+            { source: p, type: refund }         | false
+            { source: p, machine: refund }      | false
+            { type: payment }                   | false
+            { source: alone }                   | false
+            """)
+    void aSourceThatSharesItsOperationsIsNoCondition(String when, boolean mistaken) {
+        String refunds = ConfigFile.SOURCE + """
+                  refund: { machine: refund, when: ["refund.*"], key: /id, state: { value: pending } }
+                """;
+        List<String> mistakes = ConfigFile.withSource(
+                        refunds,
+                        "  q:\n" + (ConfigFile.SOURCE + "scope: p\n").indent(4)
+                                + "  alone:\n" + ConfigFile.SOURCE.indent(4)
+                                + "effects: [{ name: app, when: " + when
+                                + ", http: { url: \"http://a/b\", secret: 0123456789abcdef } }]\n")
+                .mistakes();
+
+        if (mistaken) {
+            assertThat(mistakes)
+                    .singleElement()
+                    .asString()
+                    .startsWith("effects[0].when.source: is ")
+                    .contains("but its operations of type payment are also those of source")
+                    .endsWith("(hint: leave source out and name the type, or give the sources different scopes)");
+        } else {
+            assertThat(mistakes).isEmpty();
+        }
     }
 
     @Test

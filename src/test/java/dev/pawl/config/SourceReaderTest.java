@@ -258,6 +258,24 @@ class SourceReaderTest {
     }
 
     @Test
+    void sourcesThatShareOperationsObserveTogether() {
+        String other =
+                "  q:\n" + ConfigFile.SOURCE.concat("scope: p\nobserve: true\n").indent(4);
+
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, other).mistakes())
+                .singleElement()
+                .asString()
+                .startsWith("sources.q.observe: is true, but source p of the same scope has operations of type payment")
+                .endsWith("(hint: observe in every source of the scope, or give this one another scope)");
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE + "observe: true\n", other)
+                        .mistakes())
+                .isEmpty();
+        assertThat(ConfigFile.withSource(ConfigFile.SOURCE, other.replace("scope: p", "scope: q"))
+                        .mistakes())
+                .isEmpty();
+    }
+
+    @Test
     void nameOfASourceFitsIntoAnAddress() {
         assertThat(ConfigFile.valid().with("  p:", "  P_1:").mistakes())
                 .containsExactly("sources.P_1: is not a proper name of a source"

@@ -174,8 +174,12 @@ final class DispatchFixture implements AutoCloseable {
 
     /** 0: closed, 1: half-open, 2: open; -1: there is none. */
     double circuit(URI url) {
+        return circuit(url.getScheme() + "://" + url.getAuthority());
+    }
+
+    double circuit(String destination) {
         Gauge gauge = meters.find("pawl.effect.circuit")
-                .tag("destination", url.getScheme() + "://" + url.getAuthority())
+                .tag("destination", destination)
                 .gauge();
         return gauge == null ? -1 : gauge.value();
     }

@@ -9,6 +9,7 @@ import dev.pawl.core.outbound.EffectRule.KafkaTarget;
 import dev.pawl.core.outbound.EffectRule.SqlTarget;
 import dev.pawl.core.outbound.SqlStatement;
 import dev.pawl.dispatch.EffectSink.Delivered;
+import dev.pawl.dispatch.EffectSink.Retry;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
 import dev.pawl.support.FakeServer.Request;
@@ -149,6 +150,33 @@ class SickReceiverTest {
             assertThat(receiver.received()).hasSize(1);
             assertThat(fixture.circuit(mail.url("/"))).isZero();
         }
+    }
+
+    @Test
+    void aTopicThatIsMissingOrHangsIsNoReasonToLeaveTheOthersAlone() {
+        EffectRule like = effect("like", receiver.url("/"), 20);
+        EffectRule[] effects = Stream.of("missing", "hanging", "facts")
+                .map(topic -> of(topic, like, new KafkaTarget(topic, LONG)))
+                .toArray(EffectRule[]::new);
+        DispatchJob job = fixture.jobWithKafka(
+                (target, attempt) -> switch (target.topic()) {
+                    case "missing" -> Uni.createFrom().item(new Retry("Kafka: TimeoutException", null, false));
+                    case "hanging" -> Uni.createFrom().nothing();
+                    default -> Uni.createFrom().item(new Delivered());
+                },
+                effects);
+        write(20, "missing");
+        write(20, "hanging");
+        job.committed(DispatchFixture.EFFECTS);
+        await().until(() -> fixture.circuit("kafka/missing") == 2);
+
+        write(40, "facts");
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(
+                        () -> assertThat(fixture.attempts("facts", "done")).isEqualTo(40));
+        assertThat(fixture.circuit("kafka/facts")).isZero();
+        assertThat(fixture.circuit("kafka/missing")).isEqualTo(2);
     }
 
     @Test

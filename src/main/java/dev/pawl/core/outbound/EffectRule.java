@@ -209,17 +209,15 @@ public record EffectRule(
      */
     public record KafkaTarget(String topic, Duration timeout) implements Target {
 
-        /** One cluster for all. */
-        public static final String DESTINATION = "kafka";
-
         @Override
         public <T> T fold(Function<HttpTarget, T> http, Function<SqlTarget, T> sql, Function<KafkaTarget, T> kafka) {
             return kafka.apply(this);
         }
 
+        /** A topic that is missing, or has no leader, is no trouble of the others. */
         @Override
         public String destination() {
-            return DESTINATION;
+            return "kafka/" + topic;
         }
     }
 
