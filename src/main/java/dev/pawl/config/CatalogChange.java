@@ -1,5 +1,6 @@
 package dev.pawl.config;
 
+import dev.pawl.core.Parsed;
 import dev.pawl.core.machine.Machine;
 import dev.pawl.core.outbound.EffectRule;
 import java.util.HashSet;
@@ -15,7 +16,7 @@ import java.util.TreeSet;
  * @param sources names that are gone
  * @param states by machine
  * @param effects names that are gone, or of another kind now
- * @param identities operation types, by source, whose key is read in another way
+ * @param identities operation types, by source, whose key or account is read in another way
  */
 public record CatalogChange(
         Set<String> sources,
@@ -42,7 +43,7 @@ public record CatalogChange(
 
     private static Set<String> otherIdentities(Source before, Source after) {
         Set<String> types = new TreeSet<>();
-        boolean moved = !before.scope().equals(after.scope());
+        boolean moved = !before.scope().equals(after.scope()) || otherOwners(before, after);
         for (Source.OperationType type : before.operationTypes()) {
             boolean read = after.operationTypes().stream()
                     .anyMatch(other -> other.type().equals(type.type())
@@ -52,6 +53,17 @@ public record CatalogChange(
             }
         }
         return types;
+    }
+
+    /** The account is part of an identity, and the mode may be part of the account. */
+    private static boolean otherOwners(Source before, Source after) {
+        return before.interpreter()
+                .recipe()
+                .then(old -> after.interpreter()
+                        .recipe()
+                        .then(newer -> Parsed.of(!SharedScopes.Modes.of(old).goesWith(SharedScopes.Modes.of(newer))
+                                || !String.valueOf(old.account()).equals(String.valueOf(newer.account())))))
+                .fold(other -> other, problem -> false);
     }
 
     private static Map<String, Set<String>> states(Catalog old, Catalog newer) {

@@ -4,6 +4,7 @@ import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.KeyRule;
 import dev.pawl.core.interpret.Mode;
 import dev.pawl.core.interpret.OperationRecipe;
+import dev.pawl.core.interpret.Recipe;
 import dev.pawl.core.interpret.Template;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,11 @@ final class SharedScopes {
         /** Told already. */
         WRONG;
 
-        private boolean goesWith(Modes other) {
+        static Modes of(Recipe recipe) {
+            return recipe.mode() == null ? NONE : valueOf(recipe.accepted().name());
+        }
+
+        boolean goesWith(Modes other) {
             boolean told = this == WRONG || other == WRONG;
             boolean none = this == NONE || other == NONE;
             return told || this == other || (none && this != ANY && other != ANY);

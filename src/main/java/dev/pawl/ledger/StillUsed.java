@@ -26,7 +26,7 @@ public final class StillUsed {
             select 'effect ' || e.name from unnest($4::text[]) as e (name)
             where exists (select 1 from ${schema}.effect f where f.name = e.name and f.state = 'pending')
             union all
-            select 'the key of ' || i.type || ' in source ' || i.source from unnest($5::text[], $6::text[]) as i (source, type)
+            select 'the key, account or mode of ' || i.type || ' in source ' || i.source from unnest($5::text[], $6::text[]) as i (source, type)
             where exists (select 1 from ${schema}.operation o where o.source = i.source and o.type = i.type)
             """;
 

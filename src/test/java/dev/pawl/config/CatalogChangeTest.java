@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,27 @@ class CatalogChangeTest {
                         .identities())
                 .isEqualTo(payments);
         assertThat(to(ConfigFile.SOURCE + "scope: shared\n", MORE).identities()).isEqualTo(payments);
+    }
+
+    /** Stored payments are the account's of one mode: those of the other, or of both, would be others or taken for them. */
+    @Test
+    void anotherAccountOrModeIsAnotherIdentity() {
+        Map<String, Set<String>> payments = Map.of("p", Set.of("payment"));
+        for (String mode : List.of("test", "any")) {
+            assertThat(to(ConfigFile.SOURCE.replace("mode: live", "mode: " + mode), MORE)
+                            .identities())
+                    .isEqualTo(payments);
+        }
+        assertThat(to(ConfigFile.SOURCE.replace("account: /account", "account: /shop"), MORE)
+                        .identities())
+                .isEqualTo(payments);
+        assertThat(to(ConfigFile.SOURCE.replace("  account: /account\n", ""), MORE)
+                        .identities())
+                .isEqualTo(payments);
+        String unmoded = ConfigFile.SOURCE
+                .replace("mode: live\n", "")
+                .replace("  mode: { at: /livemode, live: \"true\" }\n", "");
+        assertThat(to(unmoded, MORE).identities()).isEmpty();
     }
 
     @Test

@@ -27,7 +27,32 @@ final class PresetIndex {
 
                 """
                 + Markdown.head("preset", "provider", "signed by", "operation types", "can be asked", "can list")
-                + PresetLibrary.names().stream().map(PresetIndex::row).collect(Collectors.joining());
+                + PresetLibrary.names().stream().map(PresetIndex::row).collect(Collectors.joining())
+                + notCovered();
+    }
+
+    /** Known providers without a preset, and why: nobody should look for one, or take a similar one for it. */
+    private static String notCovered() {
+        return "\n## Not covered, and why\n\n"
+                + Markdown.head("provider", "why", "instead")
+                + Markdown.row(
+                        "Atlassian Connect",
+                        "its JSON Web Token proves method, path and query by a hash (`qsh`), not the body, with a key of its own"
+                                + " for each site that installs the app",
+                        "[`jira`](jira.md): webhooks with a secret")
+                + Markdown.row(
+                        "Azure Event Grid with Entra ID",
+                        "tenant, audience and key address are the tenant's own",
+                        "[`azure-event-grid`](azure-event-grid.md) with a `verify` of your own: `algorithm: jws`, the tenant's"
+                                + " keys, `covers: none`")
+                + Markdown.row(
+                        "iCount",
+                        "no signature is documented, nor what a notice holds",
+                        "a source of your own with `algorithm: token` in the query, and `status` for money")
+                + Markdown.row(
+                        "Pix (Efí and other banks)",
+                        "the bank shows a client certificate (mutual TLS), which ends at the proxy before Pawl",
+                        "a proxy that verifies it and adds a header only it knows, as `algorithm: token`");
     }
 
     private static String row(String name) {

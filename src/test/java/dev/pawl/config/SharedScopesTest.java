@@ -273,6 +273,16 @@ class SharedScopesTest {
     }
 
     @Test
+    void partsOfAnAccountCannotRunIntoEachOther() {
+        assertThat(ConfigFile.withSource(new Way("/a", "{/account}{/b}", "live").source(), "")
+                        .paths())
+                .containsExactly("sources.p.event.account");
+        assertThat(ConfigFile.withSource(new Way("/a", "{/account}:{/b}", "live").source(), "")
+                        .mistakes())
+                .isEmpty();
+    }
+
+    @Test
     void whatIsWrongAnywayIsToldOnce() {
         String wrong = new Way("/a", "/account", "live").source().replace("mode: live", "mode: lively");
 

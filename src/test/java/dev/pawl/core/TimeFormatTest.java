@@ -3,6 +3,7 @@ package dev.pawl.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,25 @@ class TimeFormatTest {
         return TimeFormat.parse(format).fold(meant -> meant.read(text), problem -> {
             throw new AssertionError(problem);
         });
+    }
+
+    /** Where the process happens to run says nothing about a provider's time, nor does an hour that is not there or twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTC", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia", "Europe/Berlin"})
+    void theZoneOfTheProcessIsOfNoAccount(String zone) {
+        TimeZone before = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone(zone));
+        try {
+            assertThat(read("iso8601", "2026-03-29T02:30:00Z")).isEqualTo(Instant.parse("2026-03-29T02:30:00Z"));
+            assertThat(read("yyyy-MM-dd HH:mm", "2026-03-29 02:30")).isEqualTo(Instant.parse("2026-03-29T02:30:00Z"));
+            assertThat(read("yyyyMMddHHmmss", "20261025023000")).isEqualTo(Instant.parse("2026-10-25T02:30:00Z"));
+            assertThat(read("yyyy-MM-dd HH:mm", "2026-03-08 02:30")).isEqualTo(Instant.parse("2026-03-08T02:30:00Z"));
+            assertThat(read("yyyy-MM-dd", "2011-12-30")).isEqualTo(Instant.parse("2011-12-30T00:00:00Z"));
+            assertThat(read("dd MMM yyyy HH:mm Z", "25 Oct 2026 02:30 +0200"))
+                    .isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
+        } finally {
+            TimeZone.setDefault(before);
+        }
     }
 
     @ParameterizedTest

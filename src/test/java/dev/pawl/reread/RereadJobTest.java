@@ -186,6 +186,13 @@ class RereadJobTest {
         assertThat(send("shop", FIRST, "d")).isEqualTo(200);
         write(FILE, START.replace("key: /op", "key: /id"));
         job.look();
-        assertThat(error()).contains("the key of payment in source shop");
+        assertThat(error()).contains("the key, account or mode of payment in source shop");
+
+        write(FILE, START);
+        job.look();
+        assertThat(error()).isNull();
+        write(FILE, START.replace("type: /type }", "type: /type, account: /shop }"));
+        job.look();
+        assertThat(error()).contains("the key, account or mode of payment in source shop");
     }
 }
