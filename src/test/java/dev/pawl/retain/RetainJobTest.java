@@ -224,7 +224,9 @@ final class RetainJobTest {
         assertThatThrownBy(() -> run(job)).isInstanceOf(JobFailure.class);
 
         // A day may have an hour more or less where the database is.
-        assertThat(lag(job)).isBetween(Duration.ofHours(94).toSeconds(), Duration.ofHours(98).toSeconds());
+        assertThat(lag(job))
+                .isBetween(
+                        Duration.ofHours(94).toSeconds(), Duration.ofHours(98).toSeconds());
 
         run(job(upkeep(), 500));
         assertThat(lag(job)).isZero();
