@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -90,8 +91,12 @@ final class BackfillJob {
     Uni<Void> look(Collection<Source> all) {
         List<Source> sources =
                 all.stream().filter(source -> source.backfill() != null).toList();
-        if (sources.isEmpty() || stopped || !ready.getAsBoolean()) {
+        if (stopped) {
             return Uni.createFrom().voidItem();
+        }
+        if (sources.isEmpty() || !ready.getAsBoolean()) {
+            // Watched all the same: sources may come with a changed file.
+            return runs.watch(NAME, LOOK_LIMIT, Uni.createFrom().voidItem());
         }
         Uni<Void> begun = Multi.createFrom()
                 .iterable(sources)
@@ -106,7 +111,9 @@ final class BackfillJob {
                 .collect()
                 .asList()
                 .replaceWithVoid();
-        return runs.watch(NAME, LOOK_LIMIT, begun);
+        List<String> names = sources.stream().map(Source::name).toList();
+        return runs.watch(NAME, LOOK_LIMIT, begun.flatMap(done -> rows.lag(names)), lag -> Map.of(JobRuns.LAG, lag))
+                .replaceWithVoid();
     }
 
     /** A run under way ends with its page, and the next process goes on from there. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -84,6 +85,15 @@ final class BackfillRows {
                 returning source)
             update ${schema}.backfill_run set ended_at = now(), complete = $3::bool, error = $6
             where id = $2 and exists (select 1 from ended)
+            """;
+
+    /** For how long a list should have been read to its end. */
+    private static final String LAG = """
+            select coalesce(max(extract(epoch from now() - coalesce(
+                s.backfill_due_at, s.backfill_started_at, s.first_started_at))) filter (
+                    where s.backfill_due_at is null or s.backfill_due_at <= now()), 0)::bigint
+            from ${schema}.source_state s
+            where s.source = any($1::text[])
             """;
 
     private final Pool pool;
@@ -196,6 +206,12 @@ final class BackfillRows {
                 .addDouble(ending.pause().toMillis() / 1000.0)
                 .addString(ending.error());
         return run(END, parameters).replaceWithVoid();
+    }
+
+    /** In seconds, of the source that has waited the longest; 0: none has. */
+    Uni<Long> lag(List<String> sources) {
+        return run(LAG, Tuple.tuple().addArrayOfString(sources.toArray(String[]::new)))
+                .map(rows -> rows.iterator().next().getLong(0));
     }
 
     private Uni<RowSet<Row>> run(String sql, Tuple parameters) {

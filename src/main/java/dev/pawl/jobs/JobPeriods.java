@@ -1,6 +1,5 @@
 package dev.pawl.jobs;
 
-import dev.pawl.config.Configuration;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.DurationConverter;
 import jakarta.enterprise.event.Observes;
@@ -19,7 +18,6 @@ final class JobPeriods {
     private static final Set<String> OFF = Set.of("off", "disabled");
 
     private final JobRuns runs;
-    private final Configuration configuration;
 
     @ConfigProperty(name = "pawl.reconcile.every", defaultValue = "5s")
     String reconcile;
@@ -39,9 +37,8 @@ final class JobPeriods {
     @ConfigProperty(name = "pawl.backfill.look-every", defaultValue = "10s")
     String backfill;
 
-    JobPeriods(JobRuns runs, Configuration configuration) {
+    JobPeriods(JobRuns runs) {
         this.runs = runs;
-        this.configuration = configuration;
     }
 
     void expect(@Observes StartupEvent event) {
@@ -50,9 +47,7 @@ final class JobPeriods {
         expect("retain", retain);
         expect("parked", parked);
         expect("reread", reread);
-        if (configuration.current().sources().values().stream().anyMatch(source -> source.backfill() != null)) {
-            expect("backfill", backfill);
-        }
+        expect("backfill", backfill);
         runs.expect("secrets", Duration.ofSeconds(10));
         runs.expect("partitions", Duration.ofHours(1));
         runs.expect("dispatch", Duration.ofMinutes(1));

@@ -12,7 +12,6 @@ import dev.pawl.core.machine.Machine;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.annotation.PreDestroy;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -31,11 +30,6 @@ final class StatusClient {
     private final StatusCalls calls;
     private final Guards guards;
     private final InstantSource clock;
-
-    @Inject
-    StatusClient(Vertx vertx, Guards guards) {
-        this(vertx, guards, InstantSource.system());
-    }
 
     StatusClient(Vertx vertx, Guards guards, InstantSource clock) {
         this.calls = new StatusCalls(vertx);

@@ -49,6 +49,13 @@ final class OldDays {
                         .with(java.util.stream.Collectors.summingInt(went -> went)));
     }
 
+    /** For how long the oldest day should have gone. */
+    static Duration overdue(Partitions partitions, Duration age) {
+        return partitions.leaving(age).stream()
+                .map(day -> Duration.between(day.end().plus(age), partitions.now()))
+                .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one);
+    }
+
     private Uni<Integer> drop(Day day, Budget budget) {
         return kept.keep(day.day(), budget)
                 .flatMap(all -> all ? detached(day) : Uni.createFrom().item(false))

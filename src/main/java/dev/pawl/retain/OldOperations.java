@@ -87,6 +87,40 @@ final class OldOperations {
         return bySource(catalog, budget, failures, Retention::memory, FORGETTABLE, Upkeep::forget);
     }
 
+    /** For how long the one that has waited the longest should have become a tombstone, or have been forgotten. */
+    Uni<Duration> overdue(Catalog catalog, Instant now) {
+        return Uni.join()
+                .all(
+                        endings(catalog, Retention::operations, STILL, Upkeep::entomb),
+                        endings(catalog, Retention::memory, FORGETTABLE, Upkeep::forget))
+                .andFailFast()
+                .flatMap(both -> Multi.createFrom()
+                        .iterable(both)
+                        .flatMap(endings -> Multi.createFrom().iterable(endings))
+                        .onItem()
+                        .transformToUniAndConcatenate(ending -> ending.overdue(now))
+                        .collect()
+                        .with(java.util.stream.Collectors.reducing(
+                                Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one)));
+    }
+
+    private Uni<List<Ending>> endings(
+            Catalog catalog,
+            Function<Retention, @Nullable Duration> age,
+            String find,
+            BiFunction<Upkeep, Map<UUID, Integer>, Uni<Integer>> end) {
+        return sql.run(SOURCES, Tuple.tuple()).map(rows -> {
+            List<Ending> endings = new ArrayList<>();
+            rows.forEach(row -> {
+                Duration over = age.apply(catalog.retention(row.getString(0)));
+                if (over != null) {
+                    endings.add(new Ending(row.getString(0), over, find, end));
+                }
+            });
+            return endings;
+        });
+    }
+
     private Uni<Integer> bySource(
             Catalog catalog,
             Budget budget,
@@ -94,17 +128,7 @@ final class OldOperations {
             Function<Retention, @Nullable Duration> age,
             String find,
             BiFunction<Upkeep, Map<UUID, Integer>, Uni<Integer>> end) {
-        return sql.run(SOURCES, Tuple.tuple())
-                .map(rows -> {
-                    List<Ending> endings = new ArrayList<>();
-                    rows.forEach(row -> {
-                        Duration over = age.apply(catalog.retention(row.getString(0)));
-                        if (over != null) {
-                            endings.add(new Ending(row.getString(0), over, find, end));
-                        }
-                    });
-                    return endings;
-                })
+        return endings(catalog, age, find, end)
                 .flatMap(endings -> Multi.createFrom()
                         .range(0, endings.size())
                         .onItem()
@@ -165,6 +189,18 @@ final class OldOperations {
                             rows.size(),
                             rows.size() == 0 ? null : place(rows.iterator().next()),
                             0));
+        }
+
+        Uni<Duration> overdue(Instant now) {
+            return find(Place.FIRST, 1)
+                    .map(rows -> rows.size() == 0
+                            ? Duration.ZERO
+                            : Duration.between(
+                                    place(rows.iterator().next())
+                                            .updatedAt()
+                                            .toInstant()
+                                            .plus(age),
+                                    now));
         }
 
         private Uni<RowSet<Row>> find(Place after, int most) {

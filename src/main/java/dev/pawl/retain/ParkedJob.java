@@ -47,6 +47,12 @@ public final class ParkedJob {
             returning p.operation_id, p.first_id
             """;
 
+    private static final String LAG = """
+            select coalesce(extract(epoch from now() - min(p.due_at)), 0)::bigint
+            from ${schema}.parked p
+            where p.due_at <= now()
+            """;
+
     private final Statement sql;
     private final Supplier<Upkeep> ledger;
 
@@ -61,6 +67,11 @@ public final class ParkedJob {
     /** One run: all that is due. How many events were looked at. */
     public Uni<Integer> run() {
         return Batches.whileAny(new Budget(BUDGET), this::some);
+    }
+
+    /** For how many seconds the longest waiting event has been due. */
+    Uni<Long> lag() {
+        return sql.run(LAG, Tuple.tuple()).map(rows -> rows.iterator().next().getLong(0));
     }
 
     private Uni<Integer> some() {

@@ -34,8 +34,11 @@ final class Partitions {
 
         /** When the last of the day has the age. */
         boolean isOlder(Duration age, Instant now) {
-            Instant end = day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-            return !end.plus(age).isAfter(now);
+            return !end().plus(age).isAfter(now);
+        }
+
+        Instant end() {
+            return day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
         }
 
         boolean isLoose() {

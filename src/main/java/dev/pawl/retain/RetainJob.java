@@ -33,6 +33,7 @@ public final class RetainJob {
 
     private static final int BATCH = 500;
 
+    private final Statement sql;
     private final Configuration configuration;
     private final Housekeeping housekeeping;
     private final OldDays days;
@@ -66,7 +67,7 @@ public final class RetainJob {
             Supplier<Upkeep> ledger,
             Duration patience,
             int batch) {
-        Statement sql = new Statement(pool, schema);
+        this.sql = new Statement(pool, schema);
         this.configuration = configuration;
         this.housekeeping = new Housekeeping(sql, batch);
         this.kept = new Kept(sql, batch);
@@ -83,6 +84,18 @@ public final class RetainJob {
                 .flatMap(mine -> mine
                         ? work(configuration.current()).eventually(() -> housekeeping.release(claim))
                         : Uni.createFrom().item(Retained.NOTHING));
+    }
+
+    /** For how many seconds the oldest of what is left should have gone. */
+    Uni<Long> lag() {
+        Catalog catalog = configuration.current();
+        return Partitions.list(sql)
+                .flatMap(partitions -> operations
+                        .overdue(catalog, partitions.now())
+                        .map(still -> Math.max(
+                                still.toSeconds(),
+                                OldDays.overdue(partitions, catalog.longestBodies())
+                                        .toSeconds())));
     }
 
     private Uni<Retained> work(Catalog catalog) {

@@ -6,6 +6,7 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Map;
 
 /** When this package's jobs run. What a run does not get done, the next one does. */
 @Singleton
@@ -30,17 +31,18 @@ final class RetainSchedule {
             delayed = "${pawl.retain.delayed:1m}",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> retain() {
-        return watched("retain", RetainJob.LIMIT, retain.run());
+        return watched("retain", RetainJob.LIMIT, retain.run(), retain.lag());
     }
 
     @Scheduled(every = "${pawl.parked.every}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> parked() {
-        return watched("parked", PARKED_LIMIT, parked.run());
+        return watched("parked", PARKED_LIMIT, parked.run(), parked.lag());
     }
 
-    private Uni<Void> watched(String job, Duration limit, Uni<?> run) {
+    private Uni<Void> watched(String job, Duration limit, Uni<?> run, Uni<Long> lag) {
         return database.ready()
-                ? runs.watch(job, limit, run).replaceWithVoid()
+                ? runs.watch(job, limit, run.flatMap(done -> lag), seconds -> Map.of(JobRuns.LAG, seconds))
+                        .replaceWithVoid()
                 : Uni.createFrom().voidItem();
     }
 }

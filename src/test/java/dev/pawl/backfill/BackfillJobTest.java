@@ -607,6 +607,11 @@ class BackfillJobTest {
                     .jsonPath();
             assertThat(status.getInt("jobs.'backfill/looked'.detail.recovered")).isEqualTo(1);
         });
+        await().untilAsserted(() -> assertThat(given().header("Authorization", "Bearer " + BackfillProfile.VIEWER)
+                        .get("/admin/status")
+                        .jsonPath()
+                        .getMap("jobs.backfill.detail"))
+                .containsKey("lagSeconds"));
         // Not due again for a while.
         int before = api.asked("looked").size();
         job.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));

@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,8 @@ final class ReconcileFixture implements AutoCloseable {
     private final RealLedger real;
     private final StatusClient client = new StatusClient(
             vertx,
-            (source, limits, call) -> Objects.requireNonNull(guards.get()).ask(source, limits, call));
+            (source, limits, call) -> Objects.requireNonNull(guards.get()).ask(source, limits, call),
+            InstantSource.system());
     private final Connection connection;
 
     /** @param sources as made by {@link #source} */

@@ -212,6 +212,31 @@ final class RetainJobTest {
     }
 
     @Test
+    void theOldestOfWhatIsLeftTells() throws SQLException {
+        makeDays(today.minusDays(33));
+        say("op", "succeeded");
+        RetainJob job = job(failing(Set.of(id("op"))), 500);
+        // Thirty days, and the day itself.
+        assertThat(lag(job))
+                .isBetween(Duration.ofDays(2).toSeconds(), Duration.ofDays(3).toSeconds());
+
+        execute("update ~.operation set updated_at = now() - interval '404 days'");
+        assertThatThrownBy(() -> run(job)).isInstanceOf(JobFailure.class);
+
+        // A day may have an hour more or less where the database is.
+        assertThat(lag(job))
+                .isBetween(
+                        Duration.ofHours(94).toSeconds(), Duration.ofHours(98).toSeconds());
+
+        run(job(upkeep(), 500));
+        assertThat(lag(job)).isZero();
+    }
+
+    private static long lag(RetainJob job) {
+        return job.lag().await().atMost(Duration.ofSeconds(20));
+    }
+
+    @Test
     void eachStepLeavesTimeForTheOthers() {
         Budget whole = new Budget(Duration.ofHours(1));
         assertThat(whole.share(1).isLeft()).isTrue();
