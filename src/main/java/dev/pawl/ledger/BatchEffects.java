@@ -195,14 +195,14 @@ final class BatchEffects {
         byte[] payload = rule.target()
                 .fold(
                         http -> body(rule, after, transition, trace),
-                        sql -> SqlValues.of(after, transition, now).json(),
+                        sql -> SqlValues.of(after, transition, now, trace).json(),
                         kafka -> body(rule, after, transition, trace));
         return row(rule, after, transition, trace, payload, null, delayMillis);
     }
 
     private EffectRow called(
             EffectRule rule, Operation after, Transition transition, Trace trace, EffectRule.SqlTarget target) {
-        SqlValues values = SqlValues.of(after, transition, now);
+        SqlValues values = SqlValues.of(after, transition, now, trace);
         return row(rule, after, transition, trace, values.json(), new SqlCall(target, values), 0);
     }
 

@@ -1,5 +1,6 @@
 package dev.pawl.ledger;
 
+import dev.pawl.config.Commands;
 import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.CommandRecipe.Renew;
 import dev.pawl.core.machine.Status;
@@ -43,6 +44,9 @@ final class CommandEntry extends Entry<CommandOutcome> {
     /** What must be the same when the key comes again: the business identity, too. */
     private final Fingerprint fingerprint;
 
+    /** Whether a caller may have a failed command run again, which looks at what became of its effects. */
+    private final boolean renewable;
+
     private final @Nullable Entry<?> whole;
     private final @Nullable Operator operator;
 
@@ -59,11 +63,19 @@ final class CommandEntry extends Entry<CommandOutcome> {
         this.assertion = sent.assertion();
         this.key = sent.key();
         this.operation = idOf(assertion.key());
+        this.renewable = whole == null
+                && isRenewable(command.source().commands(), assertion.key().type());
         String unique = command.said().uniqueValue();
         this.fingerprint = fingerprint(assertion, unique);
         this.identity = unique == null
                 ? null
                 : new Identity(assertion.key().scope(), assertion.key().type(), unique);
+    }
+
+    private static boolean isRenewable(@Nullable Commands commands, String name) {
+        CommandRecipe.Type type =
+                commands == null ? null : commands.recipe().types().get(name);
+        return type != null && type.renew() == Renew.CALLER;
     }
 
     private static Fingerprint fingerprint(Assertion assertion, @Nullable String unique) {
@@ -97,6 +109,11 @@ final class CommandEntry extends Entry<CommandOutcome> {
         if (identity != null) {
             lookup.identities().add(identity);
         }
+    }
+
+    @Override
+    boolean needsEffects() {
+        return renewable;
     }
 
     @Override
@@ -218,11 +235,9 @@ final class CommandEntry extends Entry<CommandOutcome> {
      */
     private boolean renews(Batch batch, Operation current) {
         CommandAnswer answer = batch.commands.answer(current.id());
-        CommandRecipe.Type type = batch.commandType(key);
         return current.status() == Status.FAILED
                 && (answer == null || answer.ended() == Status.FAILED)
-                && type != null
-                && type.renew() == Renew.CALLER
+                && renewable
                 && owns(batch)
                 && !isNew(batch);
     }
@@ -235,11 +250,14 @@ final class CommandEntry extends Entry<CommandOutcome> {
 
     /** The same key, a new attempt. */
     private CommandOutcome renewed(Batch batch, Operation failed) {
-        Decision decision = attempt().again(batch);
+        CommandTry attempt = attempt();
+        Decision decision = Renewal.run(batch, attempt);
         if (decision == null) {
             sent.event(batch, failed.id(), Verdict.INVALID, "rejected");
             return new Contradicts("failed");
         }
+        Operation after = Objects.requireNonNull(batch.operation(failed.id()));
+        EffectChanges.settle(batch, after, assertion.cause(), attempt.voice());
         sent.event(batch, failed.id(), decision.verdict(), "renewed");
         return attempted(batch, Objects.requireNonNull(batch.operation(failed.id())));
     }

@@ -20,13 +20,21 @@ final class EffectChanges {
 
     private EffectChanges() {}
 
+    /** A person's word, which also counts where an effect may not be repeated in doubt. */
     static void retry(Batch batch, List<EffectState> effects) {
-        for (EffectState effect : effects) {
-            batch.effects.change(effect, again(batch.effects.rule(effect.name())));
-            if (!effect.pending()) {
-                batch.counters.add(effect.source(), "effect", "pending", 1);
-                uncountRefused(batch, effect);
-            }
+        effects.forEach(effect -> retry(batch, effect, again(batch.effects.rule(effect.name()))));
+    }
+
+    /** An application's word: doubt stays. */
+    static void repeat(Batch batch, EffectState effect) {
+        retry(batch, effect, EffectChange.Kind.RETRY);
+    }
+
+    private static void retry(Batch batch, EffectState effect, EffectChange.Kind kind) {
+        batch.effects.change(effect, kind);
+        if (!effect.pending()) {
+            batch.counters.add(effect.source(), "effect", "pending", 1);
+            uncountRefused(batch, effect);
         }
     }
 
@@ -51,6 +59,10 @@ final class EffectChanges {
 
     /** Clears the attention that is about no effect any longer. */
     static void settle(Batch batch, Operation current, Operator operator) {
+        settle(batch, current, Cause.OPERATOR, Batch.Voice.operator(operator));
+    }
+
+    static void settle(Batch batch, Operation current, Cause cause, Batch.Voice voice) {
         List<EffectState> rest = batch.effects.of(current.id());
         Set<Reason> over = EnumSet.noneOf(Reason.class);
         if (rest.stream().noneMatch(effect -> effect.refused() && !effect.unsure())) {
@@ -68,7 +80,6 @@ final class EffectChanges {
                         !effect.pending() && ParkedEffectEntry.isAbout(waiting, effect.seq(), effect.name()))) {
             over.add(Reason.PARKED);
         }
-        batch.carryOut(
-                current, Progress.settled(current, over, Cause.OPERATOR, batch.now()), Batch.Voice.operator(operator));
+        batch.carryOut(current, Progress.settled(current, over, cause, batch.now()), voice);
     }
 }

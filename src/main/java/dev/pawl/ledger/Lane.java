@@ -43,8 +43,17 @@ final class Lane {
     private long openedAt;
     private boolean stalePlan;
 
-    /** The statements with the schema's name filled in, and what they are bound with. */
-    record Sql(SchemaName schema) {}
+    /**
+     * What all lanes know of statements.
+     *
+     * @param schema whose name is filled in
+     * @param unusable those of the application that cannot run
+     */
+    record Sql(SchemaName schema, UnusableStatements unusable) {
+        Sql(SchemaName schema) {
+            this(schema, new UnusableStatements());
+        }
+    }
 
     /**
      * How a transaction ended, when it did not fail.
@@ -253,8 +262,7 @@ final class Lane {
         List<EffectRow> effects = batch.effects.calls();
         return effects.isEmpty()
                 ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
-                : new SqlPhase(vertx, open, sql.schema(), slot, batch.effects.ran())
-                        .run(effects, batch.effects.caused());
+                : new SqlPhase(vertx, open, sql, slot, batch.effects.ran()).run(effects, batch.effects.caused());
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {

@@ -17,9 +17,7 @@ import dev.pawl.ledger.CommandRows.Last;
 import dev.pawl.ledger.Ledger.ActionOutcome;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Rows.AuditRow;
-import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EffectState;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,12 +78,12 @@ final class RetryEntry extends OperationEntry<ActionOutcome> {
 
     private ActionOutcome tried(Batch batch, Operation current) {
         Last last = batch.commands.last(id);
-        List<EffectState> refused = refused(batch);
+        List<EffectState> refused = Renewal.refused(batch, id);
         ActionOutcome otherwise = ActionOutcome.NOTHING_TO_DO;
         if (last != null && current.status() == Status.FAILED) {
             ActionOutcome hindrance = hindrance(batch, current, last);
             if (hindrance == null) {
-                return renewed(batch, current, last, refused);
+                return renewed(batch, current, last);
             }
             otherwise = hindrance;
         } else if (last != null && current.status() == Status.UNKNOWN) {
@@ -98,55 +96,22 @@ final class RetryEntry extends OperationEntry<ActionOutcome> {
         return ActionOutcome.DONE;
     }
 
-    /** Those that the configuration still knows; the others would wait for ever. */
-    private List<EffectState> refused(Batch batch) {
-        return batch.effects.of(id).stream()
-                .filter(effect -> effect.refused() && batch.effects.rule(effect.name()) != null)
-                .toList();
-    }
-
-    private ActionOutcome renewed(Batch batch, Operation failed, Last last, List<EffectState> refused) {
+    private ActionOutcome renewed(Batch batch, Operation failed, Last last) {
         CommandTry attempt = new CommandTry(
                 this,
                 word(batch, failed, last.claim()),
                 id,
                 last.claim().key().caller(),
                 Batch.Voice.operator(operator));
-        int before = batch.effects.caused().size();
-        Decision decision = attempt.again(batch);
+        Decision decision = Renewal.run(batch, attempt);
         if (decision == null) {
             return ActionOutcome.REJECTED;
         }
         if (decision.verdict() != Verdict.APPLIED) {
             return ActionOutcome.NOTHING_TO_DO;
         }
-        Operation after = Objects.requireNonNull(batch.operation(id));
-        if (after.state().equals(last.claim().state())) {
-            keepIds(batch, before, refused);
-        }
-        attempt.record(batch, after);
+        attempt.record(batch, Objects.requireNonNull(batch.operation(id)));
         return ActionOutcome.DONE;
-    }
-
-    /** What was given up and is caused once more is the same effect: its receiver may have got it after all. */
-    private static void keepIds(Batch batch, int before, List<EffectState> refused) {
-        List<EffectRow> caused = batch.effects.caused();
-        for (EffectRow row : List.copyOf(caused.subList(before, caused.size()))) {
-            refused.stream()
-                    .filter(effect -> effect.name().equals(row.name()))
-                    .max(Comparator.comparingInt(EffectState::seq))
-                    .ifPresent(effect -> renewed(batch, effect, row));
-        }
-    }
-
-    private static void renewed(Batch batch, EffectState effect, EffectRow row) {
-        if (row.sql() == null) {
-            batch.effects.withdraw(row);
-            EffectChanges.retry(batch, List.of(effect));
-        } else {
-            // A statement that was given up has not run: the attempt runs its own.
-            EffectChanges.cancel(batch, effect);
-        }
     }
 
     private static @Nullable ActionOutcome hindrance(Batch batch, Operation failed, Last last) {

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 /**
  * Runs the SQL effects of one batch at the end of its transaction, and writes all effects of the batch down: those that
  * ran as done, the others as open, for the dispatcher. First all together under one savepoint; when one does not
- * succeed, again without it and with a savepoint for each. The application's locks and mistakes cost a bounded time and
- * never the batch: it fails only when Pawl's own statements do, or the connection.
+ * succeed, again without it and with a savepoint for each. A statement that meets a lock or cannot run at all is left to the
+ * dispatcher for the rest of the batch. The application's locks and mistakes cost a bounded time and never the batch: it fails
+ * only when Pawl's own statements do, or the connection.
  */
 final class SqlPhase {
 
@@ -44,13 +45,15 @@ final class SqlPhase {
 
     private final Vertx vertx;
     private final PgConnection open;
-    private final SchemaName schema;
+    private final Lane.Sql sql;
     private final int slot;
     private final long began = System.nanoTime();
     private final Set<EffectId> ran;
     private final Set<EffectId> done = new HashSet<>();
     /** Operations and names of which one did not run: a later one waits for it. */
     private final Set<EffectId> waiting = new HashSet<>();
+    /** Names whose statement met a lock or cannot run: the next would most likely wait as long, or fail as well. */
+    private final Set<String> left = new HashSet<>();
 
     private int savepoints;
     private boolean stalePlan;
@@ -66,11 +69,11 @@ final class SqlPhase {
     }
 
     /** @param ran effects of the batch that ran already */
-    SqlPhase(Vertx vertx, PgConnection open, SchemaName schema, int slot, Set<EffectId> ran) {
+    SqlPhase(Vertx vertx, PgConnection open, Lane.Sql sql, int slot, Set<EffectId> ran) {
         this.vertx = vertx;
         this.ran = ran;
         this.open = open;
-        this.schema = schema;
+        this.sql = sql;
         this.slot = slot;
     }
 
@@ -81,20 +84,21 @@ final class SqlPhase {
      * @param all effects of the batch, of every kind
      */
     Future<Ended> run(List<EffectRow> effects, List<EffectRow> all) {
-        return open.preparedQuery(schema.in(EffectSql.MAY_RUN))
+        return open.preparedQuery(sql.schema().in(EffectSql.MAY_RUN))
                 .execute(EffectParameters.mayRun(effects))
                 .map(rows -> runnable(effects, rows))
                 .compose(runnable -> together(runnable, all))
                 .map(written -> new Ended(Set.copyOf(done), stalePlan));
     }
 
-    private static List<EffectRow> runnable(List<EffectRow> effects, RowSet<Row> free) {
+    private List<EffectRow> runnable(List<EffectRow> effects, RowSet<Row> mayRun) {
         Set<EffectId> ids = new HashSet<>();
-        free.forEach(row -> ids.add(new EffectId(row.getUUID(0), row.getInteger(1), row.getString(2))));
+        mayRun.forEach(row -> ids.add(new EffectId(row.getUUID(0), row.getInteger(1), row.getString(2))));
         Set<EffectId> waiting = new HashSet<>();
         List<EffectRow> runnable = new ArrayList<>();
         for (EffectRow effect : effects) {
-            if (ids.contains(effect.id()) && call(effect).complete() && !waiting.contains(line(effect))) {
+            boolean free = ids.contains(effect.id()) && !waiting.contains(line(effect));
+            if (free && call(effect).complete() && !sql.unusable().rests(text(effect))) {
                 runnable.add(effect);
             } else {
                 waiting.add(line(effect));
@@ -110,13 +114,13 @@ final class SqlPhase {
         Future<?> entered = open.query(ENTER).execute();
         List<Future<RowSet<Row>>> calls = effects.stream().map(this::called).toList();
         done.addAll(effects.stream().map(EffectRow::id).collect(Collectors.toSet()));
-        Future<?> left = open.query(StatementLimits.UNSET).execute();
+        Future<?> unset = open.query(StatementLimits.UNSET).execute();
         Future<?> written = written(all);
         return StatementLimits.within(TOGETHER_MS, vertx, open, Future.join(calls), () -> cancelled = true)
-                .transform(ended -> Future.join(entered, left, written).transform(rest -> {
+                .transform(ended -> Future.join(entered, unset, written).transform(rest -> {
                     int failed = firstNotDone(effects, calls);
                     if (failed < effects.size() || (rest.failed() && cancelled)) {
-                        return again(effects, failed, all);
+                        return again(effects, calls, failed, all);
                     }
                     return rest.succeeded() ? Future.succeededFuture() : Future.failedFuture(rest.cause());
                 }));
@@ -131,27 +135,30 @@ final class SqlPhase {
         return place;
     }
 
-    /** Without the one that failed, since the same before it makes the same of it, and without those that wait for it. */
-    private Future<?> again(List<EffectRow> effects, int failed, List<EffectRow> all) {
+    /** Without the one that failed, since the same before it makes the same of it, and without those it holds up. */
+    private Future<?> again(List<EffectRow> effects, List<Future<RowSet<Row>>> calls, int failed, List<EffectRow> all) {
         done.clear();
         List<EffectRow> others = new ArrayList<>(effects.subList(0, failed));
-        effects.stream()
-                .skip(failed)
-                .filter(effect -> !line(effect).equals(line(effects.get(failed))))
-                .forEach(others::add);
+        if (failed < effects.size()) {
+            leave(effects.get(failed), calls.get(failed));
+            effects.stream().skip(failed).filter(effect -> !isLeft(effect)).forEach(others::add);
+            // Those before it had succeeded.
+            waiting.clear();
+            left.clear();
+        }
         return open.query(ONE_BY_ONE).execute().compose(back -> oneByOne(others, 0, "", all));
     }
 
     /** @param cleanup what is to be done about the savepoint of the one before */
     private Future<?> oneByOne(List<EffectRow> effects, int index, String cleanup, List<EffectRow> all) {
         int next = index;
-        while (next < effects.size() && waiting.contains(line(effects.get(next)))) {
+        while (next < effects.size() && isLeft(effects.get(next))) {
             next++;
         }
         boolean late = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(BEGIN_ONE_MS);
         if (next == effects.size() || savepoints == MAX_SAVEPOINTS || late) {
-            Future<?> left = open.query(cleanup + StatementLimits.UNSET).execute();
-            return Future.join(left, written(all));
+            Future<?> unset = open.query(cleanup + StatementLimits.UNSET).execute();
+            return Future.join(unset, written(all));
         }
         savepoints++;
         EffectRow effect = effects.get(next);
@@ -163,24 +170,41 @@ final class SqlPhase {
             if (ran) {
                 done.add(effect.id());
             } else {
-                waiting.add(line(effect));
+                leave(effect, call);
             }
             return oneByOne(effects, following, ran ? KEEP_ONE : UNDO_ONE, all);
         }));
     }
 
+    private void leave(EffectRow effect, Future<RowSet<Row>> call) {
+        waiting.add(line(effect));
+        Throwable failure = call.cause();
+        if (failure != null && (SqlState.of(failure) == SqlState.LOCKED || SqlState.isUnusable(failure))) {
+            left.add(effect.name());
+        }
+    }
+
+    private boolean isLeft(EffectRow effect) {
+        return waiting.contains(line(effect)) || left.contains(effect.name());
+    }
+
     private Future<RowSet<Row>> called(EffectRow effect) {
         SqlCall call = call(effect);
         SqlValues values = call.values();
-        return open.preparedQuery(call.target().statement().text())
+        return open.preparedQuery(text(effect))
                 .execute(Tuple.from(values.bound(call.target().statement())))
-                .onFailure(failure -> stalePlan |= SqlState.isStalePlan(failure));
+                .onFailure(failure -> {
+                    stalePlan |= SqlState.isStalePlan(failure);
+                    if (SqlState.isUnusable(failure)) {
+                        sql.unusable().failed(text(effect));
+                    }
+                });
     }
 
     private Future<RowSet<Row>> written(List<EffectRow> all) {
         Set<EffectId> over = new HashSet<>(ran);
         over.addAll(done);
-        return open.preparedQuery(schema.in(EffectSql.INSERT_EFFECTS))
+        return open.preparedQuery(sql.schema().in(EffectSql.INSERT_EFFECTS))
                 .execute(EffectParameters.effects(all, over, slot));
     }
 
@@ -190,6 +214,10 @@ final class SqlPhase {
 
     private static SqlCall call(EffectRow effect) {
         return Objects.requireNonNull(effect.sql());
+    }
+
+    private static String text(EffectRow effect) {
+        return call(effect).target().statement().text();
     }
 
     private static EffectId line(EffectRow effect) {

@@ -23,7 +23,12 @@ public enum SqlState {
     /** The database or the way to it: nobody is at fault and the connection cannot be trusted. */
     UNAVAILABLE;
 
-    private static final Set<String> STALE_PLAN = Set.of("0A000", "26000");
+    private static final String NOT_SUPPORTED = "0A000";
+    private static final String NO_SUCH_STATEMENT = "26000";
+
+    /** Where PostgreSQL finds out that a plan no longer fits; its words depend on the server's language. */
+    private static final String REVALIDATION = "RevalidateCachedQuery";
+
     private static final Set<String> TRANSIENT = Set.of("40P01", "40001", "0A000", "26000");
     private static final Set<String> DATA_CLASSES = Set.of("21", "22", "23", "2F", "38", "39", "44", "54", "P0");
 
@@ -80,8 +85,19 @@ public enum SqlState {
 
     /** Whether the connection has prepared the statement for tables that have changed since; another one has not. */
     public static boolean isStalePlan(Throwable failure) {
+        PgException error = cause(failure);
+        if (error == null) {
+            return false;
+        }
+        String routine = error.getRoutine();
+        return NO_SUCH_STATEMENT.equals(error.getSqlState())
+                || (NOT_SUPPORTED.equals(error.getSqlState()) && (routine == null || routine.equals(REVALIDATION)));
+    }
+
+    /** Whether the statement cannot run at all, whatever its values: something is missing, or its text is wrong. */
+    static boolean isUnusable(Throwable failure) {
         String code = code(failure);
-        return code != null && STALE_PLAN.contains(code);
+        return code != null && (code.startsWith("42") || (code.equals(NOT_SUPPORTED) && !isStalePlan(failure)));
     }
 
     /** A text for logs: code and where, never values. */

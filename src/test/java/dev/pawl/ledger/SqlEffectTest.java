@@ -187,6 +187,67 @@ class SqlEffectTest {
         assertThat(openEffects()).isEqualTo("120");
     }
 
+    private void say30(Ledger ledger, String prefix) {
+        Assertion[] many = IntStream.range(0, 30)
+                .mapToObj(n -> payment(prefix + n, "succeeded"))
+                .toArray(Assertion[]::new);
+        assertThat(say(ledger, many)).containsOnly("applied").hasSize(30);
+    }
+
+    private List<List<String>> endings() throws SQLException {
+        return fixture()
+                .rows("select name, state, count(*) from ~.effect where name <> 'http' group by 1, 2 order by 1, 2");
+    }
+
+    @Test
+    void aLockIsWaitedForOncePerBatch() throws SQLException {
+        Ledger ledger = ledger("select ~.refuse(:key)", "insert into ~.moves values (:to)");
+        countingFunction("refuse", "raise exception 'busy' using errcode = '55P03';");
+        fixture().execute("create table ~.moves (state text)");
+
+        say30(ledger, "a");
+
+        assertThat(value("select last_value from ~.calls where is_called")).isEqualTo("1");
+        assertThat(endings()).containsExactly(List.of("sql-0", "pending", "30"), List.of("sql-1", "done", "30"));
+
+        say30(ledger, "b");
+
+        assertThat(value("select last_value from ~.calls"))
+                .as("each batch tries")
+                .isEqualTo("2");
+        assertThat(value("select count(*) from ~.moves")).isEqualTo("60");
+    }
+
+    @Test
+    void aStatementThatCannotRunIsLeftToTheDispatcherForAWhile() throws SQLException {
+        Ledger ledger = ledger("select ~.refuse(:key)", "insert into ~.moves values (:to)");
+        countingFunction("refuse", "raise exception 'gone' using errcode = '42P01';");
+        fixture().execute("create table ~.moves (state text)");
+
+        say30(ledger, "a");
+        say30(ledger, "b");
+
+        assertThat(value("select last_value from ~.calls where is_called")).isEqualTo("1");
+        assertThat(endings()).containsExactly(List.of("sql-0", "pending", "60"), List.of("sql-1", "done", "60"));
+        assertThat(openEffects()).isEqualTo("120");
+    }
+
+    @Test
+    void aStatementThatIsNotSupportedCostsNoConnections() throws SQLException {
+        Ledger ledger = ledger(
+                "select state from ~.moves group by state for update", "insert into ~.pids values (pg_backend_pid())");
+        fixture().execute("create table ~.moves (state text)");
+        fixture().execute("create table ~.pids (pid int)");
+
+        for (int n = 0; n < 12; n++) {
+            assertThat(say(ledger, payment("op_" + n, "succeeded"))).containsExactly("applied");
+        }
+
+        assertThat(endings()).containsExactly(List.of("sql-0", "pending", "12"), List.of("sql-1", "done", "12"));
+        assertThat(Integer.parseInt(value("select count(distinct pid) from ~.pids")))
+                .isLessThanOrEqualTo(6);
+    }
+
     /** Counts calls where no rollback reaches. */
     private void countingFunction(String name, String body) throws SQLException {
         fixture().execute("create sequence ~.calls");

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A running service whose database goes away, hangs or drags. It is never restarted. */
 class DatabaseFaultsIT {
@@ -37,6 +40,16 @@ class DatabaseFaultsIT {
                 secrets: [command-token-0123456789abcdef]
                 operations:
                   credit: { machine: simple, state: { value: done } }
+            """;
+
+    private static final String COUNTED = COMMANDS + """
+            effects:
+              - name: counted
+                when: { type: credit, to: [done] }
+                # Counts how often it ran: a row that is there already would hide a second time.
+                sql: >-
+                  insert into public.credits (ref, times) values (:key, 1)
+                  on conflict (ref) do update set times = credits.times + 1
             """;
 
     @TempDir
@@ -131,6 +144,54 @@ class DatabaseFaultsIT {
         }
         assertThat(database.query("select key || ' ' || seq from pawl.operation"))
                 .containsExactlyInAnyOrder("before 1", "during 1", "silent 1");
+    }
+
+    /** The process lives on and does not know what became of it: the next request with the key finds out. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCommitOfWhichNobodyHeardIs503AndTheNextRequestLooksTheKeyUp(boolean committed)
+            throws IOException, SQLException {
+        Path config = folder.resolve("counted.yaml");
+        Files.writeString(config, COUNTED);
+        database.query("create table public.credits (ref text primary key, times int)");
+        Map<String, String> settings = Map.of("PAWL_CONFIG", config.toString());
+        try (RunningService service = new RunningService(folder, database.urlAt(wire.port()), settings)
+                .start()
+                .ready()) {
+            assertThat(status(credit(service, "before"))).isEqualTo(201);
+
+            if (committed) {
+                wire.keepBackCommitOf("unheard");
+            } else {
+                wire.loseCommitOf("unheard");
+            }
+            isUnavailable(credit(service, "unheard"));
+            wire.cut();
+            assertThat(database.query("select key from pawl.operation"))
+                    .isEqualTo(committed ? Set.of("before", "unheard") : Set.of("before"));
+            wire.mend();
+
+            List<HttpResponse<String>> next = new ArrayList<>();
+            await().atMost(RECOVERY).until(() -> {
+                credit(service, "unheard")
+                        .filter(answer -> answer.statusCode() == 201)
+                        .ifPresent(next::add);
+                return !next.isEmpty();
+            });
+            HttpResponse<String> answer = next.get(0);
+            assertThat(answer.headers().firstValue("Idempotency-Replayed").isPresent())
+                    .isEqualTo(committed);
+            HttpResponse<String> again = credit(service, "unheard").orElseThrow();
+            assertThat(again.headers().firstValue("Idempotency-Replayed")).hasValue("true");
+            assertThat(again.body()).isEqualTo(answer.body());
+            assertThat(database.query("select convert_from(r.body, 'UTF8') from pawl.response r"
+                            + " join pawl.claim c using (operation_id) where c.key = 'unheard'"))
+                    .containsExactly(answer.body());
+        }
+        assertThat(database.query("select ref || ' ' || times from public.credits"))
+                .containsExactlyInAnyOrder("before 1", "unheard 1");
+        assertThat(database.query("select key || ' ' || seq from pawl.operation"))
+                .containsExactlyInAnyOrder("before 1", "unheard 1");
     }
 
     private static Optional<HttpResponse<String>> credit(RunningService service, String key) {

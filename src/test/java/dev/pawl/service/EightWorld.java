@@ -88,6 +88,12 @@ final class EightWorld implements AutoCloseable {
         return Objects.requireNonNull(send(way, said), "the connection broke");
     }
 
+    /** @param source that hears of payments in the same way as the way's own */
+    HttpResponse<String> answeredAt(Way way, String source, Message said) {
+        String path = way.path().replace(way.source(), source);
+        return Objects.requireNonNull(service.post(path, way.headers(said), way.body(said)), "the connection broke");
+    }
+
     /** Each message twice at once, from two threads that have met; the answers in pairs. */
     List<HttpResponse<String>> answeredInPairs(Way way, List<Message> messages) {
         List<CyclicBarrier> starts =
@@ -165,7 +171,11 @@ final class EightWorld implements AutoCloseable {
 
     /** What the admin API shows of the payment. */
     JsonNode shown(Way way, String payment) {
-        return read("/admin/operations/" + way.source() + "/payment/" + payment);
+        return shownAt(way.source(), payment);
+    }
+
+    JsonNode shownAt(String source, String payment) {
+        return read("/admin/operations/" + source + "/payment/" + payment);
     }
 
     private JsonNode read(String path) {

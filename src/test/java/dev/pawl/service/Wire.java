@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way from a service to its database, which a test can slow down, block without a word (as a firewall does: nothing is
- * refused or reset) or cut. It can also keep back the database's answer to one COMMIT.
+ * refused or reset) or cut. It can also keep back one COMMIT, or the database's answer to it.
  */
 final class Wire implements AutoCloseable {
 
@@ -65,7 +65,12 @@ final class Wire implements AutoCloseable {
      * on no byte comes back on its connection, until {@link #cut()}.
      */
     void keepBackCommitOf(String text) {
-        witness.set(new Witness(text));
+        witness.set(new Witness(text, false));
+    }
+
+    /** The COMMIT of the next transaction in which this text goes to the database never gets there; nothing comes back either. */
+    void loseCommitOf(String text) {
+        witness.set(new Witness(text, true));
     }
 
     /** Cuts what is connected and refuses what comes, until {@link #mend()}. Bytes on their way are lost. */
@@ -110,11 +115,14 @@ final class Wire implements AutoCloseable {
         private static final String COMMIT = "Q\0\0\0\13commit\0";
 
         private final String text;
+        private final boolean losing;
         private final Gate back = new Gate();
         private final AtomicReference<@Nullable Socket> seenOn = new AtomicReference<>();
 
-        private Witness(String text) {
+        /** @param losing whether the COMMIT itself stays behind */
+        private Witness(String text, boolean losing) {
             this.text = text;
+            this.losing = losing;
         }
 
         private void look(Socket client, String packet) {
@@ -123,6 +131,9 @@ final class Wire implements AutoCloseable {
             }
             if (seenOn.get() == client && packet.contains(COMMIT)) {
                 back.set(true);
+                if (losing) {
+                    back.awaitOpen();
+                }
             }
         }
     }

@@ -27,6 +27,8 @@ public record SqlStatement(String text, List<String> parameters) {
 
     private static final Map<String, String> TYPES = Map.of("occurredAt", "timestamptz", "operation", "jsonb");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|\"([A-Za-z0-9_-]+)\"");
+    private static final Pattern REST = Pattern.compile(
+            "[$\\x{80}-\\x{10FFFF}][A-Za-z0-9_$\\x{80}-\\x{10FFFF}]*|\\.[A-Za-z_*\"\\x{80}-\\x{10FFFF}]");
     private static final Set<String> BEGINNINGS =
             Set.of("insert", "update", "delete", "merge", "select", "with", "call");
     private static final Set<String> TRANSACTION = Set.of(
@@ -81,7 +83,7 @@ public record SqlStatement(String text, List<String> parameters) {
             tokens.add(SqlLexer.next(written, at));
         }
         String problem = problem(written, tokens);
-        return problem == null ? Parsed.of(rewritten(written, tokens)) : Parsed.wrong(problem);
+        return problem == null ? rewritten(written, tokens) : Parsed.wrong(problem);
     }
 
     private static @Nullable String problem(String sql, List<Token> tokens) {
@@ -122,7 +124,7 @@ public record SqlStatement(String text, List<String> parameters) {
                 + sql.substring(0, token.start()).chars().filter(c -> c == '\n').count();
     }
 
-    private static SqlStatement rewritten(String sql, List<Token> tokens) {
+    private static Parsed<SqlStatement> rewritten(String sql, List<Token> tokens) {
         StringBuilder text = new StringBuilder();
         List<String> names = new ArrayList<>();
         Deque<Character> open = new ArrayDeque<>();
@@ -141,8 +143,16 @@ public record SqlStatement(String text, List<String> parameters) {
             if (token.kind() == Kind.COLON && !slice && name.lookingAt()) {
                 text.append(placeholder(name.group(1) == null ? name.group() : name.group(1), names));
                 at = name.end();
+                String more = name.group(1) == null ? more(sql, at) : "";
+                if (!more.isEmpty()) {
+                    return Parsed.wrong("has :" + name.group() + more + ", which is no parameter; a name is letters,"
+                            + " digits and _, or quoted");
+                }
                 afterOperand = true;
                 continue;
+            }
+            if (token.kind() == Kind.COLON && !slice && !mayStandAlone(open.peek(), afterOperand)) {
+                return Parsed.wrong("has a colon without a parameter's name behind it in line " + line(sql, token));
             }
             text.append(token.of(sql));
             if (token.kind() == Kind.OPEN) {
@@ -152,7 +162,18 @@ public record SqlStatement(String text, List<String> parameters) {
             }
             afterOperand = token.kind() == Kind.SPACE ? afterOperand : endsOperand(sql, token);
         }
-        return new SqlStatement(text.toString().strip(), names);
+        return Parsed.of(new SqlStatement(text.toString().strip(), names));
+    }
+
+    /** What follows a name without a gap, and would be taken for an alias or a column; empty where nothing does. */
+    private static String more(String sql, int at) {
+        Matcher rest = REST.matcher(sql).region(at, sql.length());
+        return rest.lookingAt() ? rest.group() : "";
+    }
+
+    /** As an open slice does, {@code a[:]}, and a member of {@code json_object('a': b)}. */
+    private static boolean mayStandAlone(@Nullable Character open, boolean afterOperand) {
+        return open != null && (open == '[' || afterOperand);
     }
 
     private static String placeholder(String name, List<String> names) {

@@ -27,14 +27,29 @@ import org.jspecify.annotations.Nullable;
  * transition is written; every attempt binds these. All names are kept, not only those the statement of today uses, so
  * that a corrected statement finds its values.
  *
- * <p>{@code from} and {@code to} are null where the transition has none: that is known. A field or a reference the
+ * <p>{@code from} and {@code to} are null where the transition has none, as is a trace: that is known. A field or a reference the
  * operation does not have is absent: that is not, and no statement runs without it.
  */
 public final class SqlValues {
 
     /** The names every operation has; a field of the same name is hidden by it. */
     public static final Set<String> NAMES = Set.of(
-            "id", "source", "account", "type", "key", "reference", "from", "to", "seq", "occurredAt", "operation");
+            "id",
+            "source",
+            "account",
+            "type",
+            "key",
+            "reference",
+            "from",
+            "to",
+            "seq",
+            "occurredAt",
+            "operation",
+            "correlationId",
+            "traceparent");
+
+    /** Null where there is none, also in values that were stored before there were these names. */
+    private static final Set<String> OF_TRACE = Set.of("correlationId", "traceparent");
 
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -49,8 +64,9 @@ public final class SqlValues {
      *
      * @param after the operation as it is after the transition
      * @param at when the transition was written
+     * @param trace of what caused it
      */
-    public static SqlValues of(Operation after, Transition transition, Instant at) {
+    public static SqlValues of(Operation after, Transition transition, Instant at, Trace trace) {
         SortedMap<String, @Nullable String> values = new TreeMap<>(after.fields());
         OperationKey key = after.key();
         values.put("id", after.id().toString());
@@ -68,6 +84,8 @@ public final class SqlValues {
         Instant occurredAt = after.order().occurredAt();
         values.put("occurredAt", (occurredAt == null ? at : occurredAt).toString());
         values.put("operation", EffectPayload.operation(after));
+        values.put("correlationId", trace.correlationId());
+        values.put("traceparent", trace.traceparent());
         return new SqlValues(values);
     }
 
@@ -107,7 +125,7 @@ public final class SqlValues {
     /** Parameters of the statement that have no value. */
     public List<String> missing(SqlStatement statement) {
         return statement.parameters().stream()
-                .filter(name -> !values.containsKey(name))
+                .filter(name -> !values.containsKey(name) && !OF_TRACE.contains(name))
                 .toList();
     }
 

@@ -16,8 +16,8 @@ public record Trace(@Nullable String traceparent, @Nullable String correlationId
 
     public static final Trace NONE = new Trace(null, null);
 
-    /** Request headers that carry a correlation id, the first one first. */
-    public static final List<String> CORRELATION = List.of("x-correlation-id", "x-request-id");
+    /** Request headers that carry a correlation id, the first one first; {@code correlation-id} is what Pawl sends itself. */
+    public static final List<String> CORRELATION = List.of("x-correlation-id", "correlation-id", "x-request-id");
 
     private static final Pattern TRACEPARENT =
             Pattern.compile("([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");

@@ -61,7 +61,12 @@ class SqlStatementTest {
             WITH x AS (SELECT 1) INSERT INTO t SELECT   | WITH x AS (SELECT 1) INSERT INTO t SELECT
             select a ::text, b:: text, :id              | select a ::text, b:: text, ($1::text)
             select a-:seq::int, 3-:seq::int             | select a-($1::text)::int, 3-($1::text)::int
-            select : key                                | select : key
+            select json_object('a': :key, 'b' : 1)      | select json_object('a': ($1::text), 'b' : 1)
+            select tags[:], tags[1:], :keyword, :key_2  | select tags[:], tags[1:], ($1::text), ($2::text)
+            select (:operation).x, :key .5              | select ((($1::text)::jsonb)).x, ($2::text) .5
+            select /*/ :key */ 1 */ :id                 | select /*/ :key */ 1 */ ($1::text)
+            select $ä_1$ :key $ä$ $ä_1$, :id            | select $ä_1$ :key $ä$ $ä_1$, ($1::text)
+            select $$a$$:key                            | select $$a$$($1::text)
             """)
     void namedParametersBecomePositions(String written, String text) {
         assertThat(parsed(written).text()).isEqualTo(text);
@@ -111,6 +116,15 @@ class SqlStatementTest {
             select E'a\\'                          | has a string, name or comment that does not end; it begins in line 1
             select $a$ $b$                         | has a string, name or comment that does not end; it begins in line 1
             select "a                              | has a string, name or comment that does not end; it begins in line 1
+            select :keyä                           | has :keyä, which is no parameter; a name is letters, digits and _, or quoted
+            select :key$1                          | has :key$1, which is no parameter; a name is letters, digits and _, or quoted
+            select :operation.id                   | has :operation.i, which is no parameter; a name is letters, digits and _, or quoted
+            select : key                           | has a colon without a parameter's name behind it in line 1
+            select :1                              | has a colon without a parameter's name behind it in line 1
+            select (:'key')                        | has a colon without a parameter's name behind it in line 1
+            select :"a b"                          | has a colon without a parameter's name behind it in line 1
+            select :ä                              | has a colon without a parameter's name behind it in line 1
+            select $ä$ :x $Ä$                      | has a string, name or comment that does not end; it begins in line 1
             select /* /* */                        | has a string, name or comment that does not end; it begins in line 1
             """)
     void whatCannotBeOneStatementIsSaid(String written, String problem) {

@@ -23,10 +23,13 @@ class SqlValuesTest {
     private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
     private static final OperationKey KEY = new OperationKey("p", "acct", "payment", "pi_1");
 
+    private static final Trace TRACE =
+            new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "checkout-1");
+
     @Test
     void everyNameHasItsValue() {
         SqlValues values = SqlValues.of(
-                operation("ord_1", Order.at(THEN), Map.of("amount", "1000")), move("pending", "succeeded"), AT);
+                operation("ord_1", Order.at(THEN), Map.of("amount", "1000")), move("pending", "succeeded"), AT, TRACE);
 
         assertThat(values.bound(
                         statement(":id :source :account :type :key :reference :from :to :seq :occurredAt :amount")))
@@ -49,15 +52,30 @@ class SqlValuesTest {
     }
 
     @Test
+    void theTraceIsNullWhereThereIsNoneAndNeverMissing() {
+        SqlStatement statement = statement(":correlationId :traceparent");
+        SqlValues values = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "a"), AT, TRACE);
+        SqlValues none = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "a"), AT, Trace.NONE);
+        SqlValues before = SqlValues.read("{\"key\":\"pi_1\"}".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(SqlValues.read(values.json()).bound(statement)).containsExactly("checkout-1", TRACE.traceparent());
+        assertThat(none.missing(statement)).isEmpty();
+        assertThat(none.bound(statement)).containsExactly(null, null);
+        assertThat(before.missing(statement)).isEmpty();
+        assertThat(before.bound(statement)).containsExactly(null, null);
+    }
+
+    @Test
     void withoutABusinessTimeTheTransitionsCounts() {
-        SqlValues values = SqlValues.of(operation(null, new Order(7L, null), Map.of()), move(null, "succeeded"), AT);
+        SqlValues values =
+                SqlValues.of(operation(null, new Order(7L, null), Map.of()), move(null, "succeeded"), AT, TRACE);
 
         assertThat(values.bound(statement(":occurredAt"))).containsExactly(AT.toString());
     }
 
     @Test
     void aStateThatWasNotThereIsNullAndAFieldThatIsNotThereIsMissing() {
-        SqlValues values = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "succeeded"), AT);
+        SqlValues values = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "succeeded"), AT, TRACE);
         SqlStatement statement = statement(":from :to :amount :reference");
 
         assertThat(values.missing(statement)).containsExactly("amount", "reference");
@@ -66,8 +84,8 @@ class SqlValuesTest {
 
     @Test
     void whatTheOperationGotSinceFillsGapsOnly() {
-        SqlValues values =
-                SqlValues.of(operation(null, Order.at(THEN), Map.of("amount", "1000")), move(null, "succeeded"), AT);
+        SqlValues values = SqlValues.of(
+                operation(null, Order.at(THEN), Map.of("amount", "1000")), move(null, "succeeded"), AT, TRACE);
 
         SqlValues completed = values.completed("ord_1", "{\"amount\":\"2000\",\"order\":\"o\",\"key\":\"other\"}");
 
@@ -78,7 +96,10 @@ class SqlValuesTest {
     @Test
     void aFieldIsHiddenByTheNameEveryOperationHas() {
         SqlValues values = SqlValues.of(
-                operation(null, Order.at(THEN), Map.of("key", "other", "reference", "other")), move(null, "a"), AT);
+                operation(null, Order.at(THEN), Map.of("key", "other", "reference", "other")),
+                move(null, "a"),
+                AT,
+                TRACE);
 
         assertThat(values.bound(statement(":key"))).containsExactly("pi_1");
         assertThat(values.missing(statement(":reference"))).containsExactly("reference");
@@ -87,7 +108,10 @@ class SqlValuesTest {
     @Test
     void storedValuesAreReadAsTheyWere() {
         SqlValues values = SqlValues.of(
-                operation(null, Order.at(THEN), Map.of("note", "\"ü\" \u2028 \ud83d\ude00")), move(null, "a"), AT);
+                operation(null, Order.at(THEN), Map.of("note", "\"ü\" \u2028 \ud83d\ude00")),
+                move(null, "a"),
+                AT,
+                TRACE);
 
         assertThat(SqlValues.read(values.json())).isEqualTo(values);
         assertThat(new String(values.json(), StandardCharsets.UTF_8)).contains("\"from\":null", "\"to\":\"a\"");
@@ -95,8 +119,8 @@ class SqlValuesTest {
 
     @Test
     void valuesAreNotPrinted() {
-        SqlValues values =
-                SqlValues.of(operation(null, Order.at(THEN), Map.of("email", "a@b.example")), move(null, "a"), AT);
+        SqlValues values = SqlValues.of(
+                operation(null, Order.at(THEN), Map.of("email", "a@b.example")), move(null, "a"), AT, TRACE);
 
         assertThat(values.toString()).contains("email").doesNotContain("a@b.example");
     }
