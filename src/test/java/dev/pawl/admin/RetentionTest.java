@@ -410,6 +410,24 @@ class RetentionTest {
         assertThat(parkedJob.run().await().atMost(Duration.ofSeconds(5))).isZero();
     }
 
+    @Test
+    void theScheduleAloneGivesAParkedEventItsTurn() throws SQLException {
+        String key = fresh("op");
+        event("strict", key, "pending", 1000, "a");
+        assertThat(event("strict", key, "refunded", 1000, "a")).containsExactly("parked");
+        // Where what moved the operation could not give it its turn.
+        sql("update operation set state = 'succeeded', status = 'completed' where key = '" + key + "'");
+        sql("update parked set due_at = now() where operation_id = (select id from operation where key = '" + key
+                + "')");
+
+        parkedJob.run().await().atMost(Duration.ofSeconds(5));
+
+        assertThat(sql("select state from operation where key = '" + key + "'")).containsExactly("refunded");
+        assertThat(sql("select count(*) from parked p join operation o on o.id = p.operation_id where o.key = '" + key
+                        + "'"))
+                .containsExactly("0");
+    }
+
     // --- What only ever grows
 
     @Test

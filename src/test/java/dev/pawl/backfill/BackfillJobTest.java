@@ -247,6 +247,21 @@ class BackfillJobTest {
     }
 
     @Test
+    void aGivenBeginningReachesBackFurtherThanTheFirstStart() {
+        Instant before = Instant.parse("2026-02-03T04:05:06Z");
+        api.answer(
+                "reaching",
+                asked -> page(null, event("b1", "done", before), event("b2", "done", Instant.now())));
+
+        run("reaching");
+
+        assertThat(api.asked("reaching").get(0).query())
+                .isEqualTo("since=" + Instant.parse("2026-01-01T00:00:00Z").getEpochSecond());
+        assertThat(moves("reaching")).containsExactly("b1 done backfill true", "b2 done backfill false");
+        assertThat(effects("reaching")).containsExactly("b2");
+    }
+
+    @Test
     void observedSourceRecordsAndCausesNothing() {
         api.answer("watched", asked -> page(null, event("w1", "done", Instant.now())));
 
@@ -616,5 +631,9 @@ class BackfillJobTest {
         int before = api.asked("looked").size();
         job.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
         assertThat(api.asked("looked")).hasSize(before);
+
+        // A process that was away looks at once: it cannot know what it missed.
+        replica().look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
+        await().untilAsserted(() -> assertThat(api.asked("looked")).hasSize(before + 1));
     }
 }

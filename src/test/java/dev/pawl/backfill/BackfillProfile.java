@@ -81,6 +81,7 @@ public final class BackfillProfile implements QuarkusTestProfile {
         yaml.append(source("items", api, ITEM.formatted(api + "/items")));
         yaml.append(source("sick", api, ITEM.formatted(api + "/sick")));
         yaml.append(source("unwell", api, ITEM.formatted(api + "/unwell")));
+        yaml.append(source("reaching", api, "from: \"2026-01-01T00:00:00Z\", " + CURSOR));
         yaml.append(source("renamed", api, CURSOR)).append("    formerly: [once, before]\n");
         yaml.append(source("early", api, "from: \"2026-01-01T00:00:00Z\", " + CURSOR))
                 .append("    formerly: [earlier]\n");
