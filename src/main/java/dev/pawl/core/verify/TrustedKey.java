@@ -1,15 +1,17 @@
 package dev.pawl.core.verify;
 
 import java.security.PublicKey;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
-import javax.naming.InvalidNameException;
-import javax.naming.ldap.LdapName;
-import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x500.style.IETFUtils;
+import org.bouncycastle.asn1.x509.Certificate;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody's public key. */
@@ -95,13 +97,13 @@ public final class TrustedKey {
             return false;
         }
         try {
-            String subject = certificate.getSubjectX500Principal().getName(X500Principal.RFC2253);
-            return new LdapName(subject)
-                    .getRdns().stream()
-                            .anyMatch(part -> part.getType().equalsIgnoreCase("CN")
-                                    && commonNames.contains(part.getValue().toString()));
-        } catch (InvalidNameException e) {
-            throw new IllegalStateException("no distinguished name by RFC 2253", e);
+            return Arrays.stream(Certificate.getInstance(certificate.getEncoded())
+                            .getSubject()
+                            .getRDNs(BCStyle.CN))
+                    .anyMatch(part -> commonNames.contains(
+                            IETFUtils.valueToString(part.getFirst().getValue())));
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that was decoded cannot be encoded", e);
         }
     }
 
