@@ -185,7 +185,8 @@ class KeyFetchTest {
                 null,
                 subjects,
                 Duration.ZERO);
-        return request.keysIn(ProviderKeys.get().certificate(KIND, "certs.example").getBytes(UTF_8))
+        return request.keysIn(
+                        ProviderKeys.get().certificate(KIND, "certs.example").getBytes(UTF_8))
                 .fold(keys -> "usable", problem -> problem);
     }
 
