@@ -249,9 +249,7 @@ class BackfillJobTest {
     @Test
     void aGivenBeginningReachesBackFurtherThanTheFirstStart() {
         Instant before = Instant.parse("2026-02-03T04:05:06Z");
-        api.answer(
-                "reaching",
-                asked -> page(null, event("b1", "done", before), event("b2", "done", Instant.now())));
+        api.answer("reaching", asked -> page(null, event("b1", "done", before), event("b2", "done", Instant.now())));
 
         run("reaching");
 
