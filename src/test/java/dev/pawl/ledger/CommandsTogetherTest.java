@@ -3,8 +3,6 @@ package dev.pawl.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.config.Source;
-import dev.pawl.core.interpret.CommandReader;
-import dev.pawl.core.interpret.CommandReading.Understood;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.ledger.CommandOutcome.AlreadyExists;
@@ -16,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -246,26 +243,7 @@ class CommandsTogetherTest {
     }
 
     private Ledger.Command command(String type, String key, String body) {
-        Source source = fixture.configured("shop");
-        var recipe = Objects.requireNonNull(source.commands()).recipe();
-        InboundRequest request = request("/operations/shop/" + type, body);
-        Instant now = Instant.now();
-        var said = CommandReader.read(
-                        recipe,
-                        Objects.requireNonNull(recipe.types().get(type)),
-                        VerifiedRequest.restored(request),
-                        key,
-                        "default",
-                        now)
-                .<Understood>fold(
-                        understood -> understood,
-                        unreadable -> {
-                            throw new AssertionError(unreadable.why());
-                        },
-                        unusable -> {
-                            throw new AssertionError(unusable.why());
-                        });
-        return new Ledger.Command(source, request, 0, now, "default", key, said);
+        return Commands.of(fixture.configured("shop"), type, key, request("/operations/shop/" + type, body));
     }
 
     private DeliveryEntry webhook(String id, String state) {

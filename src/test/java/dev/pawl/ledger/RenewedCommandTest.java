@@ -2,12 +2,8 @@ package dev.pawl.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.config.Source;
-import dev.pawl.core.interpret.CommandReader;
-import dev.pawl.core.interpret.CommandReading.Understood;
 import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.verify.InboundRequest;
-import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.ledger.CommandOutcome.Ended;
 import dev.pawl.ledger.CommandOutcome.Running;
 import dev.pawl.ledger.Ledger.Action;
@@ -21,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,30 +185,12 @@ class RenewedCommandTest {
     }
 
     private CommandOutcome send(String type, String correlation) {
-        Source source = fixture.configured("shop");
-        var recipe = Objects.requireNonNull(source.commands()).recipe();
         InboundRequest request = new InboundRequest(
                 "POST",
                 "/operations/shop/" + type,
                 Map.of("Correlation-Id", List.of(correlation), "traceparent", List.of(TRACEPARENT)),
                 "{}".getBytes(StandardCharsets.UTF_8));
-        Instant now = Instant.now();
-        var said = CommandReader.read(
-                        recipe,
-                        Objects.requireNonNull(recipe.types().get(type)),
-                        VerifiedRequest.restored(request),
-                        "k1",
-                        "default",
-                        now)
-                .<Understood>fold(
-                        understood -> understood,
-                        unreadable -> {
-                            throw new AssertionError(unreadable.why());
-                        },
-                        unusable -> {
-                            throw new AssertionError(unusable.why());
-                        });
-        return ledger.command(new Ledger.Command(source, request, 0, now, "default", "k1", said))
+        return ledger.command(Commands.of(fixture.configured("shop"), type, "k1", request))
                 .await()
                 .indefinitely();
     }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A payment and what is said about it. */
 final class Given {
@@ -136,6 +138,33 @@ final class Given {
 
     static Operation tombstone(Operation it) {
         return copy(it, it.status(), it.attention(), it.fingerprint(), it.fields(), true);
+    }
+
+    /** As the statement that claims an operation for a question leaves it. */
+    static Operation claimed(Operation it, int used, UUID claim, Instant now, @Nullable Instant expiresAt) {
+        return new Operation(
+                it.id(),
+                it.key(),
+                it.generation(),
+                it.source(),
+                it.reference(),
+                it.machine(),
+                it.state(),
+                it.status(),
+                it.attention(),
+                it.order(),
+                it.seq(),
+                it.fields(),
+                it.fingerprint(),
+                it.counts(),
+                now.plusSeconds(20),
+                expiresAt,
+                new Operation.Checks(used, claim),
+                it.tombstone(),
+                it.latestGeneration(),
+                it.correlationId(),
+                it.createdAt(),
+                it.updatedAt());
     }
 
     private static Operation copy(

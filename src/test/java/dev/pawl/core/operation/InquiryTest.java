@@ -2,6 +2,7 @@ package dev.pawl.core.operation;
 
 import static dev.pawl.core.operation.Given.NOW;
 import static dev.pawl.core.operation.Given.PAYMENT;
+import static dev.pawl.core.operation.Given.claimed;
 import static dev.pawl.core.operation.Given.in;
 import static dev.pawl.core.operation.Given.minute;
 import static dev.pawl.core.operation.Given.says;
@@ -37,29 +38,7 @@ final class InquiryTest {
     private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true);
 
     private static Operation asked(Operation it, int used, @Nullable Instant expiresAt) {
-        return new Operation(
-                it.id(),
-                it.key(),
-                it.generation(),
-                it.source(),
-                it.reference(),
-                it.machine(),
-                it.state(),
-                it.status(),
-                it.attention(),
-                it.order(),
-                it.seq(),
-                it.fields(),
-                it.fingerprint(),
-                it.counts(),
-                NOW.plusSeconds(20),
-                expiresAt,
-                new Checks(used, CLAIM),
-                it.tombstone(),
-                it.latestGeneration(),
-                it.correlationId(),
-                it.createdAt(),
-                it.updatedAt());
+        return claimed(it, used, CLAIM, NOW, expiresAt);
     }
 
     private static Operation pending(int used) {

@@ -134,7 +134,7 @@ final class ScheduleTest {
 
     private static Operation ask(Operation due, Said said, Instant now) {
         UUID claim = new UUID(now.getEpochSecond(), 1);
-        Operation current = claimed(due, claim, now);
+        Operation current = Given.claimed(due, due.checks().used(), claim, now, due.expiresAt());
         if (said.state() == null) {
             return after(Inquiry.unanswered(MACHINE, current, said.young(), MIDDLE, now));
         }
@@ -159,33 +159,6 @@ final class ScheduleTest {
 
     private static Operation after(Change change) {
         return Objects.requireNonNull(change.after());
-    }
-
-    /** As the statement that claims leaves it. */
-    private static Operation claimed(Operation it, UUID claim, Instant now) {
-        return new Operation(
-                it.id(),
-                it.key(),
-                it.generation(),
-                it.source(),
-                it.reference(),
-                it.machine(),
-                it.state(),
-                it.status(),
-                it.attention(),
-                it.order(),
-                it.seq(),
-                it.fields(),
-                it.fingerprint(),
-                it.counts(),
-                now.plusSeconds(20),
-                it.expiresAt(),
-                new Checks(it.checks().used(), claim),
-                it.tombstone(),
-                it.latestGeneration(),
-                it.correlationId(),
-                it.createdAt(),
-                it.updatedAt());
     }
 
     @Test

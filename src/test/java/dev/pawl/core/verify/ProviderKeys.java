@@ -142,8 +142,7 @@ public final class ProviderKeys implements RequestSigner.Pen {
     public byte[] answer(KeyRequest request, TrustedKey.Kind kind) {
         KeyRequest.Listed listed = request.listed();
         String text = switch (request.format()) {
-            case CERTIFICATE ->
-                certificate(pair(kind).getPublic(), subject(request)).pem();
+            case CERTIFICATE -> certificate(kind, subject(request));
             case PEM -> text(KeyEncoding.PEM, kind);
             case JWK -> jwk(kind);
             case JWKS ->
