@@ -2,7 +2,6 @@ package dev.pawl.sdk;
 
 import com.paypal.base.SSLUtil;
 import dev.pawl.config.PresetScheme;
-import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.ProviderKeys;
 import dev.pawl.core.verify.PublicKeyAlgorithm;
 import dev.pawl.core.verify.TrustedKey;
@@ -28,7 +27,7 @@ final class PayPalSdkTest extends SdkContract {
     private static final String CERTIFICATE = "PAYPAL-CERT-URL";
     private static final String WEBHOOK = "1JE4291016473214C";
     private static final byte[] ANSWER = ProviderKeys.get()
-            .text(KeyEncoding.CERTIFICATE, TrustedKey.Kind.RSA)
+            .certificate(TrustedKey.Kind.RSA, "messageverificationcerts.paypal.com")
             .getBytes(StandardCharsets.US_ASCII);
 
     PayPalSdkTest() {
