@@ -117,7 +117,7 @@ class RetentionReaderTest {
                 .allSatisfy(mistake -> assertThat(mistake)
                         .startsWith("sources.stripe.retention: ends operations of source stripe after PT1H")
                         .contains("hint: operations alone"))
-                .anySatisfy(mistake -> assertThat(mistake).contains("sends again (3d)"));
+                .anySatisfy(mistake -> assertThat(mistake).contains("sends again (30d)"));
     }
 
     @Test
