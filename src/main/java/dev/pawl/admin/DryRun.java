@@ -6,11 +6,13 @@ import dev.pawl.core.handshake.Answer;
 import dev.pawl.core.handshake.Handshakes.Reply;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.Secret;
+import dev.pawl.ledger.Rehearsal.Caused;
 import dev.pawl.ledger.Rehearsal.Rehearsed;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,7 @@ record DryRun(
      * One event, read for one operation type.
      *
      * @param effects names of the effects it would cause
+     * @param ran what came of those that are statements, where they ran: "done", or why not
      */
     @RegisterForReflection
     record Said(
@@ -93,7 +96,8 @@ record DryRun(
             @Nullable String type,
             @Nullable String operation,
             @Nullable Asserted asserted,
-            List<String> effects) {
+            List<String> effects,
+            Map<String, String> ran) {
 
         static Said of(Rehearsed rehearsed) {
             return new Said(
@@ -103,7 +107,18 @@ record DryRun(
                     rehearsed.reading().eventType(),
                     rehearsed.operation() == null ? null : rehearsed.operation().toString(),
                     Asserted.of(rehearsed),
-                    rehearsed.effects());
+                    rehearsed.effects().stream().map(Caused::name).toList(),
+                    ran(rehearsed));
+        }
+
+        private static Map<String, String> ran(Rehearsed rehearsed) {
+            Map<String, String> ran = new TreeMap<>();
+            for (Caused effect : rehearsed.effects()) {
+                if (effect.ran() != null) {
+                    ran.put(effect.name(), effect.ran());
+                }
+            }
+            return ran;
         }
     }
 

@@ -8,8 +8,12 @@ import dev.pawl.admission.Admissions;
 import dev.pawl.admission.Refusal;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.core.verify.VerifiedRequest;
 import dev.pawl.ledger.Rehearsal;
+import dev.pawl.ledger.Rehearsal.Rehearsed;
+import dev.pawl.ledger.SelfTest;
 import dev.pawl.ledger.SignedOnce;
 import dev.pawl.secrets.SourceSecrets;
 import io.smallrye.mutiny.Uni;
@@ -27,20 +31,22 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a given request would do: how it would be answered, is it authentic, what does it say, what would become of it. Takes
  * the way of one that arrives, but writes nothing and fetches nothing that only confirms a subscription, so it needs no
- * reason. A provider's logged request can be tried as of the time it was sent ({@code at}).
+ * reason. A provider's logged request can be tried as of the time it was sent ({@code at}). With {@code rollBack} it goes
+ * further: everything is written and the SQL effects run, in a transaction that is rolled back.
  */
 @Path("/admin/dry-run")
 @Produces(MediaType.APPLICATION_JSON)
 public final class DryRunResource {
 
     private static final Set<String> FIELDS =
-            Set.of("source", "method", "query", "headers", "body", "bodyBase64", "at");
+            Set.of("source", "method", "query", "headers", "body", "bodyBase64", "at", "rollBack");
 
     /** What any source takes has to fit, written as text in JSON or as base64, up to the longest text that is read. */
     private static final int LIMIT = 24 << 20;
@@ -51,6 +57,7 @@ public final class DryRunResource {
     private final SourceSecrets secrets;
     private final SignedOnce signedOnce;
     private final Rehearsal rehearsal;
+    private final SelfTest selfTest;
     private final InstantSource clock;
 
     DryRunResource(
@@ -60,6 +67,7 @@ public final class DryRunResource {
             SourceSecrets secrets,
             SignedOnce signedOnce,
             Rehearsal rehearsal,
+            SelfTest selfTest,
             InstantSource clock) {
         this.requests = requests;
         this.configuration = configuration;
@@ -67,6 +75,7 @@ public final class DryRunResource {
         this.secrets = secrets;
         this.signedOnce = signedOnce;
         this.rehearsal = rehearsal;
+        this.selfTest = selfTest;
         this.clock = clock;
     }
 
@@ -85,9 +94,16 @@ public final class DryRunResource {
                 throw JsonFields.invalid("source takes commands, which cannot be tried out");
             }
             Instant at = at(fields.text("at"));
-            return tried(source, request(name, fields), at).map(Answer::ok);
+            boolean rollBack = fields.flag("rollBack");
+            if (rollBack && fields.text("at") != null) {
+                throw JsonFields.invalid("at and rollBack exclude each other");
+            }
+            return tried(new Trial(source, request(name, fields), at, rollBack)).map(Answer::ok);
         });
     }
+
+    /** @param rollBack whether it is to be written as well, and rolled back */
+    private record Trial(Source source, InboundRequest request, Instant at, boolean rollBack) {}
 
     private static InboundRequest request(String source, JsonFields fields) {
         String method = fields.text("method");
@@ -123,12 +139,12 @@ public final class DryRunResource {
         }
     }
 
-    private Uni<DryRun> tried(Source source, InboundRequest request, Instant at) {
-        return PeoplesRequests.backHere(admissions.ofWhole(source, request, at))
+    private Uni<DryRun> tried(Trial trial) {
+        return PeoplesRequests.backHere(admissions.ofWhole(trial.source(), trial.request(), trial.at()))
                 .flatMap(admission -> admission.fold(
                         refused -> Uni.createFrom().item(DryRun.refused(refused)),
-                        greeted -> Uni.createFrom().item(greeted(source, greeted)),
-                        admitted -> admitted(source, request, admitted, at)));
+                        greeted -> Uni.createFrom().item(greeted(trial.source(), greeted)),
+                        admitted -> admitted(trial, admitted)));
     }
 
     private DryRun greeted(Source source, Greeted greeted) {
@@ -138,26 +154,33 @@ public final class DryRunResource {
                 : DryRun.refused(new Refused(Refusal.UNAUTHENTIC, "handshake"));
     }
 
-    private Uni<DryRun> admitted(Source source, InboundRequest request, Admitted admitted, Instant at) {
+    private Uni<DryRun> admitted(Trial trial, Admitted admitted) {
         String once = admitted.verified().once();
         return once == null
-                ? rehearsed(source, admitted, at)
+                ? rehearsed(trial, admitted)
                 : PeoplesRequests.backHere(signedOnce.wouldUse(
-                                source, once, source.interpreter().kept(request).body()))
+                                trial.source(), once, kept(trial).body()))
                         .flatMap(mine -> mine
-                                ? rehearsed(source, admitted, at)
+                                ? rehearsed(trial, admitted)
                                 : Uni.createFrom()
                                         .item(DryRun.refused(new Refused(Refusal.UNAUTHENTIC, SignedOnce.REUSED))));
     }
 
-    private Uni<DryRun> rehearsed(Source source, Admitted admitted, Instant at) {
-        return PeoplesRequests.backHere(rehearsal.of(
-                        source,
-                        at,
-                        source.interpreter().interpret(admitted.verified().request())))
+    private static InboundRequest kept(Trial trial) {
+        return trial.source().interpreter().kept(trial.request());
+    }
+
+    private Uni<DryRun> rehearsed(Trial trial, Admitted admitted) {
+        Source source = trial.source();
+        VerifiedRequest verified = admitted.verified().request();
+        Interpretation said = source.interpreter().interpret(verified);
+        Uni<List<Rehearsed>> outcome = trial.rollBack()
+                ? selfTest.of(source, kept(trial), admitted.verified().key(), trial.at(), said)
+                : rehearsal.of(source, trial.at(), said);
+        return PeoplesRequests.backHere(outcome)
                 .map(all -> DryRun.admitted(
                         admitted.secret(),
-                        Admissions.success(source, admitted.verified().request().request(), at, admitted.secret()),
+                        Admissions.success(source, verified.request(), trial.at(), admitted.secret()),
                         all));
     }
 }

@@ -106,6 +106,15 @@ final class JsonFields {
         return value.intValue();
     }
 
+    /** False when missing or null. */
+    boolean flag(String name) {
+        JsonNode value = object.path(name);
+        if (!value.isBoolean() && !value.isNull() && !value.isMissingNode()) {
+            throw invalid(name + " must be true or false");
+        }
+        return value.asBoolean();
+    }
+
     /** A time with an offset, in ISO 8601. */
     Instant requiredInstant(String name) {
         try {

@@ -17,7 +17,8 @@ import java.util.Base64;
 
 /**
  * {@code pawl send --source s}: signs the sample event of the source's preset and lets the service on this machine try it,
- * as a dry run. Shows whether secret, recipe and mapping fit together, and leaves nothing behind.
+ * in a transaction that is rolled back. Shows whether secret, recipe, mapping, tables and SQL effects fit together, and
+ * leaves nothing behind.
  */
 final class SendCommand {
 
@@ -31,7 +32,7 @@ final class SendCommand {
         this.surroundings = surroundings;
     }
 
-    /** @return 0 verified and understood, 1 not */
+    /** @return 0 verified, understood and its statements run, 1 not */
     static int run(String source, Surroundings surroundings) {
         return new SendCommand(surroundings).send(source);
     }
@@ -76,7 +77,7 @@ final class SendCommand {
 
     private static ObjectNode dryRun(Source source, InboundRequest request) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.put("source", source.name()).put("method", request.method());
+        body.put("source", source.name()).put("method", request.method()).put("rollBack", true);
         int query = request.target().indexOf('?');
         if (query >= 0) {
             body.put("query", request.target().substring(query + 1));
@@ -111,10 +112,21 @@ final class SendCommand {
                     : said.path("type").asText("");
             String verdict = said.path("verdict").asText();
             surroundings.out().println("%-16s %s".formatted(verdict, what).strip());
-            understood &= !verdict.equals("invalid");
+            understood &= !verdict.equals("invalid") && effects(said);
         }
-        surroundings.out().println("nothing was written");
+        surroundings.out().println("rolled back: nothing of it is kept");
         return understood ? 0 : 1;
+    }
+
+    /** @return whether every statement among them ran */
+    private boolean effects(JsonNode said) {
+        boolean done = true;
+        for (JsonNode effect : said.path("effects")) {
+            JsonNode ran = said.path("ran").path(effect.asText());
+            done &= ran.isMissingNode() || ran.asText().equals("done");
+            surroundings.out().println("  effect %s: %s".formatted(effect.asText(), ran.asText("would be sent")));
+        }
+        return done;
     }
 
     private static String shown(Source source) {

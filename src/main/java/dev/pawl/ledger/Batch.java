@@ -95,7 +95,7 @@ final class Batch {
     /** What a fact was about, and what was decided. {@code id}: of an operation that need not be there. */
     record Landed(UUID id, int generation, Decision decision) {}
 
-    Batch(Catalog catalog, Lane.Locked found) {
+    Batch(Catalog catalog, Locked found) {
         this.catalog = catalog;
         this.now = found.now();
         this.effects = new BatchEffects(catalog, found);

@@ -38,7 +38,7 @@ final class BatchEffects {
     private final Set<EffectId> ran = new HashSet<>();
     private final Set<Entry<?>> used = new HashSet<>();
 
-    BatchEffects(Catalog catalog, Lane.Locked found) {
+    BatchEffects(Catalog catalog, Locked found) {
         this.catalog = catalog;
         this.now = found.now();
         this.existing = new ArrayList<>(found.effects());

@@ -1,21 +1,19 @@
 package dev.pawl.ledger;
 
+import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings some entries to their end: committed, answered as unavailable, or handed on to wait for a row that somebody else
@@ -56,7 +54,7 @@ final class BatchRunner {
      * @param patient whether to wait for rows held elsewhere
      */
     Future<Void> run(Lane lane, List<Entry<?>> entries, boolean patient) {
-        return run(new Attempt(lane, entries, patient, 1, Set.of()));
+        return run(new Attempt(lane, entries, patient));
     }
 
     /** Whoever has been answered waits for nothing. */
@@ -68,122 +66,19 @@ final class BatchRunner {
         }
     }
 
-    /**
-     * @param number 1 for the first try
-     * @param more ids to lock besides those the entries name
-     */
-    private record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, Set<UUID> more) {
-        Attempt of(List<Entry<?>> some) {
-            return new Attempt(lane, some, patient, 1, Set.of());
-        }
-
-        Attempt again() {
-            return new Attempt(lane, entries, patient, number + 1, more);
-        }
-
-        Attempt with(Set<UUID> others) {
-            Set<UUID> all = new HashSet<>(more);
-            all.addAll(others);
-            return new Attempt(lane, entries, patient, number, all);
-        }
-    }
-
-    /** Generations of an identity that only its first one names: the batch is run once more, with them. */
-    private static final class MoreNeeded extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final transient Set<UUID> ids;
-
-        MoreNeeded(Set<UUID> ids) {
-            super("more operations are needed", null, false, false);
-            this.ids = Set.copyOf(ids);
-        }
-    }
-
     private Future<Void> run(Attempt attempt) {
         if (attempt.entries().isEmpty()) {
             return Future.succeededFuture();
         }
-        Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
-        Set<UUID> withEffects = new TreeSet<>(UuidOrder.UNSIGNED);
-        CommandLookup lookup = CommandLookup.empty();
-        for (Entry<?> entry : attempt.entries()) {
-            ids.addAll(entry.operations());
-            entry.lookUp(lookup);
-            if (entry.needsEffects()) {
-                withEffects.addAll(entry.operations());
-            }
-        }
-        ids.addAll(attempt.more());
-        boolean parked =
-                configuration.current().parks() || attempt.entries().stream().anyMatch(Entry::readsParked);
-        Lane.Wanted wanted = new Lane.Wanted(ids, attempt.patient(), parked, withEffects, lookup);
-        Aside aside = new Aside(new ArrayList<>(), new LinkedHashMap<>());
+        Catalog catalog = configuration.current();
+        Wanted wanted = attempt.wanted(catalog);
+        Attempt.Aside aside = Attempt.Aside.empty();
         long began = System.nanoTime();
-        Future<Lane.Ended> transaction = attempt.lane().transaction(wanted, locked -> decide(attempt, locked, aside));
+        Future<Lane.Ended> transaction =
+                attempt.lane().transaction(wanted, locked -> attempt.decide(catalog, locked, aside));
         return inTime(attempt.lane(), transaction)
                 .transform(end ->
                         end.succeeded() ? ended(attempt, end.result(), aside, began) : failed(attempt, end.cause()));
-    }
-
-    /**
-     * Entries that have no place in a transaction.
-     *
-     * @param held they wait for another one
-     * @param notKnown why nobody can say what would become of them
-     */
-    private record Aside(List<Entry<?>> held, Map<Entry<?>, String> notKnown) {
-        void clear() {
-            held.clear();
-            notKnown.clear();
-        }
-    }
-
-    private Batch decide(Attempt attempt, Lane.Locked locked, Aside aside) {
-        Batch batch = new Batch(configuration.current(), locked);
-        Set<UUID> more = new HashSet<>();
-        attempt.entries().forEach(entry -> more.addAll(entry.alsoNeeded(batch)));
-        more.removeAll(attempt.more());
-        if (!more.isEmpty()) {
-            throw new MoreNeeded(more);
-        }
-        // Whatever touches the same as a command that has no place in this transaction, and comes after it, has none
-        // either.
-        Set<UUID> excluded = new HashSet<>();
-        aside.clear();
-        for (Entry<?> entry : attempt.entries()) {
-            Ending ending = locked.endings().get(entry);
-            if (ending != null && ending.excludes()) {
-                excluded.addAll(entry.touches());
-            }
-            if (entry.touches().stream().anyMatch(excluded::contains)) {
-                leave(entry, ending, aside);
-                continue;
-            }
-            boolean missing =
-                    entry.needsExisting() && entry.operations().stream().anyMatch(id -> batch.operation(id) == null);
-            if (!attempt.patient() && (missing || entry.restsOnAbsence(batch))) {
-                aside.held().add(entry);
-            } else {
-                entry.decideIn(batch);
-            }
-        }
-        if (!batch.effects.allUsed()) {
-            throw new SqlState.Undecidable(new IllegalStateException("a statement ran that nothing stands for"));
-        }
-        return batch;
-    }
-
-    /** @throws SqlState.Undecidable when its statements have run, so that it has to be alone */
-    private static void leave(Entry<?> entry, @Nullable Ending ending, Aside aside) {
-        if (ending != null && ending.kind() == Ending.Kind.DONE) {
-            throw new SqlState.Undecidable(new IllegalStateException("a command beside it has no place here"));
-        }
-        if (ending != null && ending.kind() == Ending.Kind.NOT_KNOWN) {
-            aside.notKnown().put(entry, String.valueOf(ending.why()));
-        } else {
-            aside.held().add(entry);
-        }
     }
 
     /** After this time nobody waits for the answer: the connection goes, the outcome is unknown. */
@@ -204,7 +99,7 @@ final class BatchRunner {
         return promise.future();
     }
 
-    private Future<Void> ended(Attempt attempt, Lane.Ended end, Aside aside, long began) {
+    private Future<Void> ended(Attempt attempt, Lane.Ended end, Attempt.Aside aside, long began) {
         database.answered();
         if (!end.lost().isEmpty()) {
             // Somebody else made or holds these operations: their entries wait, the others go on at once.
@@ -235,7 +130,7 @@ final class BatchRunner {
 
     private Future<Void> failed(Attempt attempt, Throwable failure) {
         if (failure instanceof MoreNeeded needed) {
-            Attempt wider = attempt.with(needed.ids);
+            Attempt wider = attempt.with(needed.ids());
             return attempt.more().isEmpty() ? run(wider) : again(wider, "another generation was made elsewhere");
         }
         return switch (SqlState.of(failure)) {

@@ -11,15 +11,12 @@ import dev.pawl.core.operation.Generations;
 import dev.pawl.core.operation.Operation;
 import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.operation.Verdict;
-import dev.pawl.core.outbound.Trace;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EventRow;
-import dev.pawl.ledger.Rows.ParkedRow;
-import dev.pawl.ledger.Rows.Run;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,35 +32,19 @@ import org.jspecify.annotations.Nullable;
 /** A delivery and what it says; or, without a row of its own, a stored delivery that is read again. */
 final class DeliveryEntry extends Entry<Recorded> {
 
+    /** Why an event is invalid whose row the database refuses. */
+    static final String REFUSED = "storage";
+
     /** What needs no row of its own when we came upon it ourselves. */
     private static final Set<String> KNOWN =
             Set.of(Verdict.DUPLICATE.word(), Verdict.STALE.word(), Verdict.IGNORED.word());
 
-    /**
-     * @param delivery id; its day tells the partition
-     * @param replay whether it was stored before and is read again
-     */
-    private record Reader(
-            String source,
-            UUID delivery,
-            List<Reading> readings,
-            Origin origin,
-            @Nullable Operator operator,
-            boolean replay,
-            Trace trace) {
-
-        /** The same delivery, read otherwise. */
-        Reader reading(List<Reading> others) {
-            return new Reader(source, delivery, others, origin, operator, replay, trace);
-        }
-    }
-
-    private final Reader reader;
+    private final DeliveryReader reader;
     private final @Nullable DeliveryRow row;
     private final Map<OperationKey, UUID> operations = new HashMap<>();
     private final Set<UUID> ids;
 
-    private DeliveryEntry(Reader reader, @Nullable DeliveryRow row) {
+    private DeliveryEntry(DeliveryReader reader, @Nullable DeliveryRow row) {
         this.reader = reader;
         this.row = row;
         for (Reading reading : reader.readings()) {
@@ -112,12 +93,13 @@ final class DeliveryEntry extends Entry<Recorded> {
                 origin.cause(),
                 readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())),
                 RequestNotes.trace(request, id));
-        return new DeliveryEntry(new Reader(source.name(), id, readings, origin, operator, false, row.trace()), row);
+        return new DeliveryEntry(
+                new DeliveryReader(source.name(), id, readings, origin, operator, false, row.trace()), row);
     }
 
     static DeliveryEntry replayed(Source source, Ledger.Stored stored, Interpretation said, Operator operator) {
         return new DeliveryEntry(
-                new Reader(
+                new DeliveryReader(
                         source.name(),
                         stored.delivery(),
                         readings(said),
@@ -132,7 +114,8 @@ final class DeliveryEntry extends Entry<Recorded> {
     static DeliveryEntry rehearsed(Source source, Instant now, Interpretation said) {
         UUID id = DeliveryIds.next(now);
         return new DeliveryEntry(
-                new Reader(source.name(), id, readings(said), Origin.RECEIVED, null, false, RequestNotes.ownTrace(id)),
+                new DeliveryReader(
+                        source.name(), id, readings(said), Origin.RECEIVED, null, false, RequestNotes.ownTrace(id)),
                 null);
     }
 
@@ -196,7 +179,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         if (row == null || operations.isEmpty()) {
             return null;
         }
-        return new DeliveryEntry(reader.reading(List.of(invalid("storage"))), row);
+        return new DeliveryEntry(reader.reading(List.of(invalid(REFUSED))), row);
     }
 
     /** Two deliveries with the same bytes from the same source: the same trouble. */
@@ -243,8 +226,8 @@ final class DeliveryEntry extends Entry<Recorded> {
         return reading.outcome()
                 .fold(
                         asserted -> decided(batch, reading, n, asserted.assertion()),
-                        ignored -> event(reading, n, null, null, Verdict.IGNORED, ignored.reason(), null),
-                        invalid -> event(reading, n, null, null, Verdict.INVALID, invalid.reason(), null));
+                        ignored -> reader.event(reading, n, null, null, Verdict.IGNORED, ignored.reason(), null),
+                        invalid -> reader.event(reading, n, null, null, Verdict.INVALID, invalid.reason(), null));
     }
 
     private EventRow decided(Batch batch, Reading reading, int n, Assertion assertion) {
@@ -259,9 +242,10 @@ final class DeliveryEntry extends Entry<Recorded> {
         Decision decision = landed.decision();
         UUID operation = batch.operation(landed.id()) == null ? null : landed.id();
         String detail = Json.bothValues(before, assertion, decision);
-        EventRow event = event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
+        EventRow event =
+                reader.event(reading, n, operation, assertion.state(), decision.verdict(), decision.reason(), detail);
         if (decision.verdict() == Verdict.PARKED) {
-            batch.turns.park(parked(
+            batch.turns.park(reader.parked(
                     batch, event, landed, assertion.causedBy(reader.origin().cause())));
         }
         return event;
@@ -270,51 +254,6 @@ final class DeliveryEntry extends Entry<Recorded> {
     private static Generations.Subject subjectOf(Batch batch, Assertion assertion) {
         return Generations.subject(
                 assertion.key(), batch.retention(assertion.source()).afterExpiry(), batch::operation);
-    }
-
-    private ParkedRow parked(Batch batch, EventRow event, Batch.Landed landed, Assertion assertion) {
-        Machine machine = java.util.Objects.requireNonNull(batch.machine(assertion.machine()));
-        return new ParkedRow(
-                event.delivery(),
-                event.n(),
-                event.receivedOn(),
-                landed.id(),
-                landed.generation(),
-                idOf(assertion.key()),
-                event.source(),
-                event.eventId(),
-                event.eventType(),
-                assertion,
-                batch.now().plus(machine.parkFor()),
-                false,
-                reader.trace(),
-                reader.origin().isHistory(event.occurredAt()),
-                reader.operator(),
-                false);
-    }
-
-    private EventRow event(
-            Reading reading,
-            int n,
-            @Nullable UUID operation,
-            @Nullable String state,
-            Verdict verdict,
-            @Nullable String reason,
-            @Nullable String detail) {
-        return new EventRow(
-                DeliveryIds.day(reader.delivery()),
-                reader.delivery(),
-                n,
-                reader.replay() ? Run.REPLAY : Run.RECEIVED,
-                reader.source(),
-                reading.eventId(),
-                reading.eventType(),
-                operation,
-                state,
-                reading.occurredAt(),
-                verdict.word(),
-                reason,
-                detail);
     }
 
     private static @Nullable Assertion assertionOf(Reading reading) {

@@ -1,11 +1,8 @@
 package dev.pawl.ledger;
 
-import dev.pawl.core.operation.Operation;
 import dev.pawl.ledger.CommitListener.Left;
 import dev.pawl.ledger.Rows.EffectId;
 import dev.pawl.ledger.Rows.EffectRow;
-import dev.pawl.ledger.Rows.EffectState;
-import dev.pawl.ledger.Rows.ParkedRow;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,6 +36,7 @@ final class Lane {
     private final DatabaseConnections connections;
     private final Sql sql;
     private final int slot;
+    private final String ending;
     private @Nullable PgConnection connection;
     private long openedAt;
     private boolean stalePlan;
@@ -61,15 +59,26 @@ final class Lane {
      * @param lost ids that turned out to exist, made or held by somebody else; empty: committed
      * @param left for somebody else to do
      * @param effectsDone how many SQL effects are done
+     * @param notDone why the other SQL effects of the batch are not
      */
-    record Ended(Set<UUID> lost, Left left, int effectsDone) {}
+    record Ended(Set<UUID> lost, Left left, int effectsDone, Map<EffectId, String> notDone) {}
 
     Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
+        this(vertx, context, connections, sql, slot, LedgerSql.COMMIT);
+    }
+
+    /** One of whose transactions nothing is kept. */
+    static Lane rollingBack(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot) {
+        return new Lane(vertx, context, connections, sql, slot, LedgerSql.ROLLBACK);
+    }
+
+    private Lane(Vertx vertx, Context context, DatabaseConnections connections, Sql sql, int slot, String ending) {
         this.vertx = vertx;
         this.context = context;
         this.connections = connections;
         this.sql = sql;
         this.slot = slot;
+        this.ending = ending;
     }
 
     Context context() {
@@ -83,51 +92,6 @@ final class Lane {
                         .compose(found -> decided(open, wanted, found, decide))
                         .compose(batch -> written(open, batch))
                         .recover(failure -> rolledBack(open).transform(done -> Future.failedFuture(failure))));
-    }
-
-    /**
-     * What to lock.
-     *
-     * @param commands what commands need to know
-     * @param patient whether to wait for rows held elsewhere
-     * @param parked whether the operations' parked events are needed, too
-     * @param withEffects operations whose effects are needed, too
-     */
-    record Wanted(
-            Collection<UUID> ids,
-            boolean patient,
-            boolean parked,
-            Collection<UUID> withEffects,
-            CommandLookup commands) {}
-
-    /**
-     * What was found.
-     *
-     * @param endings how the statements ended that commands need, as far as they have run
-     */
-    record Locked(
-            Instant now,
-            List<Operation> operations,
-            List<ParkedRow> parked,
-            List<EffectState> effects,
-            CommandRows.Found commands,
-            Map<Entry<?>, Ending> endings) {
-
-        /** Without commands and effects. */
-        static Locked of(Instant now, Collection<Operation> operations, Collection<ParkedRow> parked) {
-            return new Locked(
-                    now, List.copyOf(operations), List.copyOf(parked), List.of(), CommandRows.Found.NOTHING, Map.of());
-        }
-
-        Locked with(Map<Entry<?>, Ending> more) {
-            Map<Entry<?>, Ending> all = new HashMap<>(endings);
-            all.putAll(more);
-            return new Locked(now, operations, parked, effects, commands, Map.copyOf(all));
-        }
-
-        Locked with(CommandRows.Found later) {
-            return new Locked(now, operations, parked, effects, later, endings);
-        }
     }
 
     /**
@@ -247,13 +211,12 @@ final class Lane {
             // consequence.
             Set<UUID> lost = writes.lost();
             if (!lost.isEmpty()) {
-                return rolledBack(open).map(back -> new Ended(lost, Left.NOTHING, 0));
+                return rolledBack(open).map(back -> new Ended(lost, Left.NOTHING, 0, Map.of()));
             }
             return end.failed()
                     ? Future.failedFuture(end.cause())
                     : sqlEffects(open, batch)
-                            .compose(done ->
-                                    open.query(LedgerSql.COMMIT).execute().map(committed -> ended(batch, done)));
+                            .compose(done -> open.query(ending).execute().map(over -> ended(batch, done)));
         });
     }
 
@@ -276,7 +239,7 @@ final class Lane {
                 caused.size() > over.size() || !batch.effects.changes().isEmpty();
         boolean endings = caused.stream().anyMatch(row -> row.telling() && over.contains(row.id()));
         Set<UUID> answered = Set.copyOf(batch.commands.answers.keySet());
-        return new Ended(Set.of(), new Left(effects, endings, answered), over.size());
+        return new Ended(Set.of(), new Left(effects, endings, answered), over.size(), phase.notDone());
     }
 
     private Future<RowSet<Row>> run(PgConnection open, String statement, Tuple parameters) {

@@ -6,7 +6,9 @@ import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Reading;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Operation;
+import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
+import dev.pawl.ledger.Rows.Run;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
 import jakarta.inject.Singleton;
@@ -16,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +43,7 @@ public final class Rehearsal {
      *
      * @param assertion null where there is none
      * @param operation its id, where the operation exists or would be made
-     * @param effects names of the effects it would cause
+     * @param effects it would cause
      */
     public record Rehearsed(
             Reading reading,
@@ -48,12 +51,15 @@ public final class Rehearsal {
             @Nullable UUID operation,
             String verdict,
             @Nullable String reason,
-            List<String> effects) {
+            List<Caused> effects) {
 
         public Rehearsed {
             effects = List.copyOf(effects);
         }
     }
+
+    /** @param ran what came of its statement; null: it did not run here */
+    public record Caused(String name, @Nullable String ran) {}
 
     /** In the order of the readings. */
     public Uni<List<Rehearsed>> of(Source source, Instant now, Interpretation said) {
@@ -76,20 +82,28 @@ public final class Rehearsal {
                 .map(rows -> {
                     List<Operation> operations = new ArrayList<>();
                     rows.forEach(row -> operations.add(Statements.operation(row)));
-                    return new Batch(configuration.current(), Lane.Locked.of(now, operations, List.of()));
+                    return new Batch(configuration.current(), Locked.of(now, operations, List.of()));
                 });
     }
 
     private static List<Rehearsed> decided(DeliveryEntry entry, Batch batch) {
         entry.decide(batch);
+        return told(entry, batch, effect -> null);
+    }
+
+    /** What a decided entry came to, in the order of its readings. */
+    static List<Rehearsed> told(DeliveryEntry entry, Batch batch, Function<EffectRow, @Nullable String> ran) {
+        List<EventRow> events = batch.events.stream()
+                .filter(event -> event.run() == Run.RECEIVED)
+                .toList();
         List<Rehearsed> rehearsed = new ArrayList<>();
-        for (int n = 0; n < entry.readings().size(); n++) {
+        for (int n = 0; n < events.size(); n++) {
             Reading reading = entry.readings().get(n);
-            EventRow event = batch.events.get(n);
-            List<String> effects = event.verdict().equals("applied")
+            EventRow event = events.get(n);
+            List<Caused> effects = event.verdict().equals("applied")
                     ? batch.effects.caused().stream()
                             .filter(effect -> effect.operation().equals(event.operation()))
-                            .map(effect -> effect.name())
+                            .map(effect -> new Caused(effect.name(), ran.apply(effect)))
                             .toList()
                     : List.of();
             rehearsed.add(new Rehearsed(

@@ -12,6 +12,7 @@ import dev.pawl.ledger.Ledger.Operator;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -179,8 +180,9 @@ final class Rows {
 
     /** A statement and what it is bound to. */
     record SqlCall(SqlTarget target, SqlValues values) {
-        boolean complete() {
-            return values.missing(target.statement()).isEmpty();
+        /** Parameters that have no value. */
+        List<String> missing() {
+            return values.missing(target.statement());
         }
     }
 

@@ -11,8 +11,10 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +57,8 @@ final class SqlPhase {
     /** Names whose statement met a lock or cannot run: the next would most likely wait as long, or fail as well. */
     private final Set<String> left = new HashSet<>();
 
+    private final Map<EffectId, String> notDone = new HashMap<>();
+
     private int savepoints;
     private boolean stalePlan;
     private boolean cancelled;
@@ -62,10 +66,11 @@ final class SqlPhase {
     /**
      * How the phase ended.
      *
+     * @param notDone why, in the database's words where it has any: they may hold values
      * @param stalePlan whether the connection holds a plan that no longer fits the application's tables
      */
-    record Ended(Set<EffectId> done, boolean stalePlan) {
-        static final Ended NOTHING = new Ended(Set.of(), false);
+    record Ended(Set<EffectId> done, Map<EffectId, String> notDone, boolean stalePlan) {
+        static final Ended NOTHING = new Ended(Set.of(), Map.of(), false);
     }
 
     /** @param ran effects of the batch that ran already */
@@ -88,7 +93,17 @@ final class SqlPhase {
                 .execute(EffectParameters.mayRun(effects))
                 .map(rows -> runnable(effects, rows))
                 .compose(runnable -> together(runnable, all))
-                .map(written -> new Ended(Set.copyOf(done), stalePlan));
+                .map(written -> ended(effects));
+    }
+
+    private Ended ended(List<EffectRow> effects) {
+        Map<EffectId, String> reasons = new HashMap<>();
+        for (EffectRow effect : effects) {
+            if (!done.contains(effect.id())) {
+                reasons.put(effect.id(), notDone.getOrDefault(effect.id(), "not tried"));
+            }
+        }
+        return new Ended(Set.copyOf(done), Map.copyOf(reasons), stalePlan);
     }
 
     private List<EffectRow> runnable(List<EffectRow> effects, RowSet<Row> mayRun) {
@@ -98,10 +113,14 @@ final class SqlPhase {
         List<EffectRow> runnable = new ArrayList<>();
         for (EffectRow effect : effects) {
             boolean free = ids.contains(effect.id()) && !waiting.contains(line(effect));
-            if (free && call(effect).complete() && !sql.unusable().rests(text(effect))) {
+            if (free && call(effect).missing().isEmpty() && !sql.unusable().rests(text(effect))) {
                 runnable.add(effect);
             } else {
                 waiting.add(line(effect));
+                List<String> missing = call(effect).missing();
+                if (!missing.isEmpty()) {
+                    notDone.put(effect.id(), "no value for :" + String.join(", :", missing));
+                }
             }
         }
         return runnable;
@@ -179,6 +198,11 @@ final class SqlPhase {
     private void leave(EffectRow effect, Future<RowSet<Row>> call) {
         waiting.add(line(effect));
         Throwable failure = call.cause();
+        notDone.put(
+                effect.id(),
+                failure == null
+                        ? "it touched " + call.result().rowCount() + " rows"
+                        : SqlState.describe(failure) + ": " + SqlState.message(failure));
         if (failure != null && (SqlState.of(failure) == SqlState.LOCKED || SqlState.isUnusable(failure))) {
             left.add(effect.name());
         }

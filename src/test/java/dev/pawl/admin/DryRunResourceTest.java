@@ -27,6 +27,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -327,10 +328,67 @@ class DryRunResourceTest {
                 "{\"source\":\"p\",\"bodyBase64\":\"!\"}",
                 "{\"source\":\"p\",\"at\":\"yesterday\"}",
                 "{\"source\":\"p\",\"body\":7}",
+                "{\"source\":\"p\",\"rollBack\":\"yes\"}",
+                "{\"source\":\"p\",\"rollBack\":true,\"at\":\"2036-01-01T00:00:00Z\"}",
                 "{\"source\":\"p\",\"colour\":\"red\"}"
             })
     void badInputIsSaid(String json) {
         post("/dry-run", json).then().statusCode(400).contentType("application/problem+json");
+    }
+
+    /** With the effects of dry-run.yaml, of which one finds no row of the application's and one no table. */
+    @Test
+    void rolledBackItIsWrittenAndItsStatementsRun() throws SQLException {
+        String key = fresh("op");
+        shop("create schema if not exists dry_run");
+        shop("drop table if exists dry_run.grants, dry_run.orders");
+        shop("create table dry_run.grants (ref text primary key, amount int not null check (amount < 5000))");
+        shop("create table dry_run.orders (ref text primary key)");
+        String before = footprint();
+
+        JsonPath answer = tried(granting(key, 1000));
+        assertThat(answer.getString("verdicts[0].verdict")).isEqualTo("applied");
+        assertThat(answer.getList("verdicts[0].effects")).containsExactly("grant", "order", "nowhere", "tell");
+        Map<String, String> ran = answer.getMap("verdicts[0].ran");
+        assertThat(ran).containsOnlyKeys("grant", "order", "nowhere").containsEntry("grant", "done");
+        assertThat(ran.get("order")).isEqualTo("it touched 0 rows");
+        assertThat(ran.get("nowhere")).contains("42P01", "dry_run.nowhere");
+        assertThat(tried(granting(key, 6000)).getString("verdicts[0].ran.grant"))
+                .contains("23514", "grants_amount_check");
+        assertThat(footprint()).isEqualTo(before);
+        assertThat(shop("select count(*) from dry_run.grants")).isEqualTo("0");
+
+        assertThat(tried(granting(key, 1000).put("rollBack", false)).getMap("verdicts[0].ran"))
+                .isEmpty();
+    }
+
+    private static ObjectNode granting(String key, int amount) {
+        return to("granting", Admin.body(key, "succeeded", amount, "acct_1")).put("rollBack", true);
+    }
+
+    @Test
+    void rolledBackWhatIsThereCountsAndStays() throws SQLException {
+        String key = fresh("op");
+        String body = Admin.body(key, "pending", 1000, "acct_1");
+        Admin.send("granting", body);
+        String before = footprint();
+        assertThat(tried(to("granting", body).put("rollBack", true)).getString("verdicts[0].verdict"))
+                .isEqualTo("duplicate");
+        assertThat(tried(granting(key, 1000)).getString("verdicts[0].verdict")).isEqualTo("applied");
+        assertThat(footprint()).isEqualTo(before);
+    }
+
+    /** The first of the result, if there is one. */
+    private static String shop(String sql) throws SQLException {
+        try (Connection connection = PostgresResource.connection();
+                Statement statement = connection.createStatement()) {
+            boolean rows = statement.execute(sql);
+            if (!rows) {
+                return "";
+            }
+            statement.getResultSet().next();
+            return statement.getResultSet().getString(1);
+        }
     }
 
     @Test

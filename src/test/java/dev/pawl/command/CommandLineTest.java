@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +47,8 @@ class CommandLineTest {
 
     private static final String TRIED = """
             {"verified":true,"secret":"secrets[0]","verdicts":[{"verdict":"applied",
-             "asserted":{"type":"payment","key":"pi_1","state":"succeeded"}}]}""";
+             "asserted":{"type":"payment","key":"pi_1","state":"succeeded"},
+             "effects":["grant","tell"],"ran":{"grant":"done"}}]}""";
 
     @TempDir
     Path folder;
@@ -141,8 +143,10 @@ class CommandLineTest {
 
     @Test
     void sendSignsTheSampleAndTellsWhatTheServiceMakesOfIt() throws IOException {
+        AtomicBoolean rolledBack = new AtomicBoolean();
         service.createContext("/admin/dry-run", exchange -> {
             JsonNode sent = new ObjectMapper().readTree(exchange.getRequestBody());
+            rolledBack.set(sent.path("rollBack").asBoolean());
             byte[] body = Base64.getDecoder().decode(sent.path("bodyBase64").asText());
             String signature =
                     sent.path("headers").path("stripe-signature").path(0).asText();
@@ -157,7 +161,10 @@ class CommandLineTest {
                         "preset stripe",
                         "verified         by secrets[0]",
                         "applied          payment pi_1 is succeeded",
-                        "nothing was written");
+                        "  effect grant: done",
+                        "  effect tell: would be sent",
+                        "rolled back");
+        assertThat(rolledBack).isTrue();
         assertThat(run(environment, "send", "--source", "nobody")).hasValue(1);
         assertThat(err()).contains("there is no source nobody");
         assertThat(run(environment, "send")).hasValue(2);

@@ -106,7 +106,7 @@ class StrictOrderTest {
                     Set.of(),
                     null,
                     Cause.DELIVERY);
-            Batch batch = new Batch(catalog, Lane.Locked.of(NOW, operations.values(), parked));
+            Batch batch = new Batch(catalog, Locked.of(NOW, operations.values(), parked));
             DeliveryEntry.rehearsed(
                             LedgerFixture.source("p", false, Retention.USUAL),
                             NOW,
