@@ -19,6 +19,8 @@ final class KeptSql {
                     d.traceparent, d.correlation_id
                 from found f
                 join ${schema}.delivery_${day} d on d.received_on = f.received_on and d.id = f.delivery_id
+                where not exists (
+                    select 1 from ${schema}.delivery_kept k where k.received_on = f.received_on and k.id = f.delivery_id)
                 on conflict (received_on, id) do nothing
             ), events as (
                 insert into ${schema}.event_kept (
@@ -32,10 +34,16 @@ final class KeptSql {
                 on conflict (received_on, delivery_id, n, run) do nothing
             """;
 
+    /**
+     * Nobody waits for these commits to reach the disk, and they do not make those of webhooks wait: what is lost is done
+     * again, and whatever is committed later and matters (DROP always does) takes them along.
+     */
+    private static final String IN_NO_HURRY = "set_config('synchronous_commit', 'off', true)";
+
     private static final String SEEN = """
             )
-            select (select count(*) from doubtful)::int, (select key from doubtful order by key desc limit 1)
-            """;
+            select (select count(*) from doubtful)::int, (select key from doubtful order by key desc limit 1),
+            """ + IN_NO_HURRY;
 
     /** Whether there is a doubt about {@code s.id} of {@code s.received_on}, by the events of this relation. */
     private static String inDoubt(String events) {
@@ -140,8 +148,8 @@ final class KeptSql {
                 update ${schema}.delivery_${day} d set body = null
                 from old s
                 where d.received_on = s.received_on and d.id = s.id)
-            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
-            """;
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1),
+            """ + IN_NO_HURRY;
 
     static final String NEXT_OF_DAY = "select id from ${schema}.delivery_${day} where id > $1 order by id limit 1";
 
@@ -171,8 +179,8 @@ final class KeptSql {
                 delete from ${schema}.delivery_kept d
                 using clear v
                 where d.received_on = v.received_on and d.id = v.id)
-            select (select count(*) from part)::int, (select id from part order by id desc limit 1)
-            """;
+            select (select count(*) from part)::int, (select id from part order by id desc limit 1),
+            """ + IN_NO_HURRY;
 
     /** Events of a replay whose delivery went in the same moment. */
     static final String CLEAN_UP_ALONE = """
