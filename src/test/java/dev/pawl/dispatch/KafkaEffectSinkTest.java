@@ -44,7 +44,8 @@ class KafkaEffectSinkTest {
     private static final UUID OPERATION = new UUID(7, 7);
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Trace TRACE = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "req-1");
+    private static final Trace TRACE =
+            new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1,b=2", "req-1");
     private static final byte[] BODY = "{\"type\":\"payment.succeeded\"}".getBytes(StandardCharsets.UTF_8);
     private static final Retry AWAY =
             new Retry("Kafka: the cluster does not answer", Duration.ofSeconds(5), false, false);
@@ -113,6 +114,7 @@ class KafkaEffectSinkTest {
         assertThat(record.value()).isEqualTo("{\"type\":\"payment.succeeded\"}");
         assertThat(header(record, "webhook-id")).isEqualTo("op_1_succeeded_bus");
         assertThat(header(record, "correlation-id")).isEqualTo("req-1");
+        assertThat(header(record, "tracestate")).isEqualTo("a=1,b=2");
         assertThat(header(record, "traceparent"))
                 .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
                 .endsWith("-01");
