@@ -48,6 +48,8 @@ class DeliveryEntity extends PanacheEntityBase {
 
     public @Nullable String traceparent;
 
+    public @Nullable String tracestate;
+
     @Column(name = "correlation_id")
     public @Nullable String correlationId;
 

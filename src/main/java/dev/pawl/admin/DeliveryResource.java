@@ -115,7 +115,7 @@ public final class DeliveryResource {
         return new Ledger.Stored(
                 row.id,
                 new Origin(Cause.valueOf(row.cause.toUpperCase(Locale.ROOT)), row.effectsOff, null),
-                new Trace(row.traceparent, row.correlationId));
+                new Trace(row.traceparent, row.tracestate, row.correlationId));
     }
 
     /** Method and path are not stored: they are those of every delivery. */

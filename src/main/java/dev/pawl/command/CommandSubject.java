@@ -8,6 +8,7 @@ import dev.pawl.core.interpret.CommandReading.Understood;
 import dev.pawl.core.interpret.CommandReading.Unreadable;
 import dev.pawl.core.interpret.CommandReading.Unusable;
 import dev.pawl.core.interpret.CommandRecipe;
+import dev.pawl.core.interpret.CommandRecipe.Renew;
 import dev.pawl.core.interpret.CommandSample;
 import dev.pawl.core.interpret.CommandSample.Words;
 import dev.pawl.core.interpret.IdempotencyKey;
@@ -43,6 +44,11 @@ final class CommandSubject implements DrillSubject {
     @Override
     public String title() {
         return "source " + source.name() + ", command " + typeName();
+    }
+
+    @Override
+    public boolean mayRenew() {
+        return type.renew() == Renew.CALLER;
     }
 
     @Override

@@ -187,6 +187,12 @@ final class Drill {
     }
 
     private void told(String name, Scenario scenario, List<Heard> answers, @Nullable Became became) {
+        if (became != null && became.renewed() && subject.mayRenew()) {
+            out.println(
+                    "%-30s not applicable: it had failed before its repeat, which ran it again (renew: caller); answers %s"
+                            .formatted(name, answers));
+            return;
+        }
         Optional<String> wrong =
                 became == null ? Optional.empty() : scenario.check().wrong(answers, became);
         boolean right = became != null

@@ -47,8 +47,9 @@ final class DrillReads {
      * @param moves those that events caused; what effects and schedules add later is not theirs
      * @param effects of these moves
      * @param twice names of effects of which there is more than one for these moves
+     * @param renewed whether one of them was a command that had failed and that its caller had run again
      */
-    record Became(String state, List<String> verdicts, int moves, int effects, Set<String> twice) {}
+    record Became(String state, List<String> verdicts, int moves, int effects, Set<String> twice, boolean renewed) {}
 
     /** Null while nothing is known of it. */
     @Nullable
@@ -66,7 +67,11 @@ final class DrillReads {
 
     private static Became became(JsonNode shown) {
         List<String> verdicts = new ArrayList<>();
-        shown.path("events").forEach(event -> verdicts.add(event.path("verdict").asText()));
+        boolean renewed = false;
+        for (JsonNode event : shown.path("events")) {
+            verdicts.add(event.path("verdict").asText());
+            renewed |= event.path("reason").asText().equals("renewed");
+        }
         Set<Integer> moves = new HashSet<>();
         shown.path("transitions").forEach(transition -> {
             if (transition.path("kind").asText().equals("move")
@@ -86,7 +91,7 @@ final class DrillReads {
                 }
             }
         }
-        return new Became(shown.path("state").asText(), verdicts, moves.size(), effects, twice);
+        return new Became(shown.path("state").asText(), verdicts, moves.size(), effects, twice, renewed);
     }
 
     private JsonNode read(String path) throws Unreadable {

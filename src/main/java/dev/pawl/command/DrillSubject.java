@@ -20,6 +20,9 @@ interface DrillSubject {
     /** What it is, for people. */
     String title();
 
+    /** Whether a repeat may rightly be a new attempt, where the first one has failed. */
+    boolean mayRenew();
+
     /** How its requests have to be answered. */
     DrillAnswers answers();
 

@@ -87,6 +87,11 @@ final class WebhookSubject implements DrillSubject {
     }
 
     @Override
+    public boolean mayRenew() {
+        return false;
+    }
+
+    @Override
     public DrillAnswers answers() {
         return DrillAnswers.WEBHOOK;
     }

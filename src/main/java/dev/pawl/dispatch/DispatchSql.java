@@ -58,7 +58,7 @@ final class DispatchSql {
                 from judged j
                 where e.operation_id = j.operation_id and e.seq = j.seq and e.name = j.name
                 returning e.operation_id, e.seq, e.name, e.webhook_id, e.kind, e.attempts, e.claim, j.doubtful, e.traceparent,
-                    e.correlation_id, (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
+                    e.correlation_id, e.tracestate, (extract(epoch from now() - e.created_at) * 1000)::bigint as age,
                     case when not j.blocked then e.payload end as payload
             ), later as (
                 select ceil(extract(epoch from min(f.due_at) - now()) * 1000)::bigint as next_in
@@ -72,7 +72,7 @@ final class DispatchSql {
                 ) f
             )
             select t.operation_id, t.seq, t.name, t.webhook_id, t.kind, t.attempts, t.claim, t.doubtful, t.traceparent, t.correlation_id,
-                t.age, t.payload, l.next_in
+                t.tracestate, t.age, t.payload, l.next_in
             from later l
             left join taken t on true
             """;

@@ -156,7 +156,10 @@ final class EffectRows {
                             row.getInteger("attempts"),
                             Duration.ofMillis(row.getLong("age")),
                             row.getBuffer("payload"),
-                            new Trace(row.getString("traceparent"), row.getString("correlation_id")),
+                            new Trace(
+                                    row.getString("traceparent"),
+                                    row.getString("tracestate"),
+                                    row.getString("correlation_id")),
                             row.getBoolean("doubtful")));
                 }
             }

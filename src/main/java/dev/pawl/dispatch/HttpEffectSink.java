@@ -92,6 +92,12 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         return busy || status == REQUEST_TIMEOUT || status >= SERVER_ERRORS ? Health.SICK : Health.WELL;
     }
 
+    /** How an attempt breaks is its outcome's to say; where nobody listens, the client logs an error of its own each time. */
+    static void quiet(HttpClientRequest request) {
+        request.exceptionHandler(told -> {});
+        request.connection().exceptionHandler(told -> {});
+    }
+
     private RequestOptions request(Attempt attempt, HttpTarget target) {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
@@ -140,6 +146,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
 
         private Future<HttpClientResponse> send(HttpClientRequest connected) {
             request.set(connected);
+            quiet(connected);
             if (outcome.future().isComplete()) {
                 connected.reset();
                 return Future.failedFuture("the time was up while connecting");

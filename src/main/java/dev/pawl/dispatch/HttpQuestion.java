@@ -59,6 +59,7 @@ final class HttpQuestion {
     private Future<Outcome> send(EffectQuestion question, RequestOptions options, HttpTarget target) {
         boolean same = isSame(options, target);
         return client.request(options)
+                .onSuccess(HttpEffectSink::quiet)
                 .compose(connected -> connected
                         .send()
                         .compose(response -> body(response)

@@ -251,7 +251,7 @@ final class Batch {
 
     private static Trace told(Trace trace, Operation after) {
         String known = trace.correlationId();
-        return new Trace(trace.traceparent(), known == null ? after.correlationId() : known);
+        return known == null ? trace.correlated(after.correlationId()) : trace;
     }
 
     /** The operation under its source's present name. */

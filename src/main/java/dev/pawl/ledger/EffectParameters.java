@@ -31,7 +31,8 @@ final class EffectParameters {
                 .addArrayOfString(Statements.texts(rows, row -> row.trace().traceparent()))
                 .addArrayOfString(Statements.texts(rows, row -> row.trace().correlationId()))
                 .addArrayOfLong(Statements.column(rows, Long[]::new, EffectRow::delayMillis))
-                .addArrayOfString(Statements.texts(rows, EffectRow::kind));
+                .addArrayOfString(Statements.texts(rows, EffectRow::kind))
+                .addArrayOfString(Statements.texts(rows, row -> row.trace().tracestate()));
     }
 
     static EffectState effect(Row row) {
@@ -47,7 +48,7 @@ final class EffectParameters {
                 row.getBoolean(7),
                 finishedAt == null ? null : finishedAt.toInstant(),
                 row.getBoolean(9),
-                new Trace(row.getString(10), row.getString(11)));
+                new Trace(row.getString(10), row.getString(12), row.getString(11)));
     }
 
     static Tuple changes(List<EffectChange> rows) {

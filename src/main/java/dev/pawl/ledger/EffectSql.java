@@ -25,17 +25,17 @@ final class EffectSql {
             with written as (
                 insert into ${schema}.effect (
                     operation_id, seq, name, source, webhook_id, kind, state, payload, attempts, due_at, created_at,
-                    last_attempt_at, finished_at, claim, traceparent, correlation_id)
+                    last_attempt_at, finished_at, claim, traceparent, correlation_id, tracestate)
                 select operation_id, seq, name, source, webhook_id, kind, case when done then 'done' else 'pending' end, payload,
                     case when done then 1 else 0 end, now() + delay * interval '1 millisecond', now(),
                     case when done then now() end, case when done then now() end,
-                    case when done and telling then gen_random_uuid() end, traceparent, correlation_id
+                    case when done and telling then gen_random_uuid() end, traceparent, correlation_id, tracestate
                 from unnest(
                     $1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bool[], $8::bool[],
-                    $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::text[])
+                    $10::bool[], $11::text[], $12::text[], $13::bigint[], $14::text[], $15::text[])
                 as f (
                     operation_id, seq, name, source, webhook_id, payload, once, done, telling, traceparent,
-                    correlation_id, delay, kind)
+                    correlation_id, delay, kind, tracestate)
                 where not (f.once and exists (
                     select 1 from ${schema}.effect e where e.operation_id = f.operation_id and e.name = f.name))
                 on conflict (operation_id, seq, name) do nothing
@@ -52,7 +52,7 @@ final class EffectSql {
     /** The effects of operations that are locked already, so that a decision about them holds. */
     static final String LOCK_EFFECTS = """
             select operation_id, seq, name, source, state, claim is not null and due_at > now() as claimed, unsure, orphan,
-                finished_at, octet_length(payload) = 0 as blank, traceparent, correlation_id
+                finished_at, octet_length(payload) = 0 as blank, traceparent, correlation_id, tracestate
             from ${schema}.effect
             where operation_id = any($1)
             order by operation_id, seq, name
@@ -119,7 +119,8 @@ final class EffectSql {
                 where e.operation_id = any($1) and e.name = any($2)
                 order by e.operation_id, e.name, e.seq
             ), blanked as (
-                update ${schema}.effect e set payload = '', last_error = null, traceparent = null, correlation_id = null
+                update ${schema}.effect e set
+                    payload = '', last_error = null, traceparent = null, correlation_id = null, tracestate = null
                 from kept k
                 where e.operation_id = k.operation_id and e.seq = k.seq and e.name = k.name
                     and e.state in ('done', 'canceled')

@@ -94,16 +94,16 @@ final class LedgerSql {
     static final String INSERT_DELIVERIES = """
             insert into ${schema}.delivery (
                 received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
-                correlation_id)
+                correlation_id, tracestate)
             select
                 received_on, id, source, received_at, secret, headers::jsonb, body, cause, effects_off, traceparent,
-                correlation_id
+                correlation_id, tracestate
             from unnest(
                 $1::date[], $2::uuid[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::bytea[], $8::text[],
-                $9::bool[], $10::text[], $11::text[])
+                $9::bool[], $10::text[], $11::text[], $12::text[])
             as d (
                 received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
-                correlation_id)
+                correlation_id, tracestate)
             """;
 
     static final String INSERT_EVENTS = """
@@ -205,7 +205,7 @@ final class LedgerSql {
     static final String LOCK_PARKED = """
             select
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion::text, overdue_at, overdue, traceparent, correlation_id, effects_off, actor, reason
+                assertion::text, overdue_at, overdue, traceparent, correlation_id, effects_off, actor, reason, tracestate
             from ${schema}.parked
             where operation_id = any($1)
             order by parked_at, delivery_id, n
@@ -215,17 +215,18 @@ final class LedgerSql {
     static final String INSERT_PARKED = """
             insert into ${schema}.parked (
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion, due_at, overdue_at, traceparent, correlation_id, effects_off, actor, reason)
+                assertion, due_at, overdue_at, traceparent, correlation_id, effects_off, actor, reason, tracestate)
             select
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
                 assertion::jsonb, least(now() + interval '30 seconds', overdue_at), overdue_at, traceparent,
-                correlation_id, effects_off, actor, reason
+                correlation_id, effects_off, actor, reason, tracestate
             from unnest(
                 $1::uuid[], $2::int[], $3::date[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-                $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::bool[], $15::text[], $16::text[])
+                $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::bool[], $15::text[], $16::text[],
+                $17::text[])
             as p (
                 delivery_id, n, received_on, operation_id, generation, first_id, source, event_id, event_type,
-                assertion, overdue_at, traceparent, correlation_id, effects_off, actor, reason)
+                assertion, overdue_at, traceparent, correlation_id, effects_off, actor, reason, tracestate)
             """;
 
     static final String MARK_OVERDUE = """

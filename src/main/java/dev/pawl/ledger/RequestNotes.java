@@ -22,14 +22,14 @@ final class RequestNotes {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(delivery.toString());
-        return new Trace(Trace.traceparent(request.header("traceparent")), correlation);
+        return Trace.of(request.header("traceparent"), request.header("tracestate"), correlation);
     }
 
     /** Of a delivery that is read again; those stored before there were correlation ids have none. */
     static Trace trace(Ledger.Stored stored) {
         Trace trace = stored.trace();
         return trace.correlationId() == null
-                ? new Trace(trace.traceparent(), stored.delivery().toString())
+                ? trace.correlated(stored.delivery().toString())
                 : trace;
     }
 

@@ -120,7 +120,8 @@ final class Statements {
                 .addArrayOfString(texts(rows, row -> row.cause().word()))
                 .addArrayOfBoolean(column(rows, Boolean[]::new, DeliveryRow::effectsOff))
                 .addArrayOfString(texts(rows, row -> row.trace().traceparent()))
-                .addArrayOfString(texts(rows, row -> row.trace().correlationId()));
+                .addArrayOfString(texts(rows, row -> row.trace().correlationId()))
+                .addArrayOfString(texts(rows, row -> row.trace().tracestate()));
     }
 
     static Tuple events(List<EventRow> rows) {
@@ -158,7 +159,7 @@ final class Statements {
                 Json.readAssertion(row.getString(9)),
                 row.getOffsetDateTime(10).toInstant(),
                 row.getBoolean(11),
-                new Trace(row.getString(12), row.getString(13)),
+                new Trace(row.getString(12), row.getString(17), row.getString(13)),
                 row.getBoolean(14),
                 row.getString(15) == null ? null : new Operator(row.getString(15), row.getString(16)),
                 true);
@@ -185,7 +186,8 @@ final class Statements {
                         row -> row.operator() == null ? null : row.operator().actor()))
                 .addArrayOfString(texts(
                         rows,
-                        row -> row.operator() == null ? null : row.operator().reason()));
+                        row -> row.operator() == null ? null : row.operator().reason()))
+                .addArrayOfString(texts(rows, row -> row.trace().tracestate()));
     }
 
     static Tuple overdue(List<ParkedRow> rows) {

@@ -13,10 +13,10 @@ final class KeptSql {
             ), deliveries as (
                 insert into ${schema}.delivery_kept (
                     received_on, id, source, received_at, secret, headers, body, cause, effects_off, traceparent,
-                    correlation_id)
+                    correlation_id, tracestate)
                 select
                     d.received_on, d.id, d.source, d.received_at, d.secret, d.headers, d.body, d.cause, d.effects_off,
-                    d.traceparent, d.correlation_id
+                    d.traceparent, d.correlation_id, d.tracestate
                 from found f
                 join ${schema}.delivery_${day} d on d.received_on = f.received_on and d.id = f.delivery_id
                 where not exists (

@@ -179,7 +179,15 @@ class RetentionTest {
     void whatIsKeptIsReplayedWithItsTrace() throws SQLException {
         String key = fresh("op");
         String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-        String id = send("told", body(key, "succeeded", 1000, "a"), "X-Request-ID", "req-7", "traceparent", trace)
+        String id = send(
+                        "told",
+                        body(key, "succeeded", 1000, "a"),
+                        "X-Request-ID",
+                        "req-7",
+                        "traceparent",
+                        trace,
+                        "tracestate",
+                        "a=1,b=2")
                 .getString("delivery");
         id = aged(id, anOldDay());
         run();
@@ -195,8 +203,10 @@ class RetentionTest {
                 .statusCode(200)
                 .body("verdicts", equalTo(List.of("applied")));
 
-        assertThat(sql("select correlation_id || ' ' || traceparent from effect where operation_id = " + operation))
-                .containsExactly("req-7 " + trace);
+        assertThat(sql(
+                        "select correlation_id || ' ' || traceparent || ' ' || tracestate from effect where operation_id = "
+                                + operation))
+                .containsExactly("req-7 " + trace + " a=1,b=2");
         assertThat(sql("select correlation_id from operation where key = '" + key + "'"))
                 .containsExactly("req-7");
     }

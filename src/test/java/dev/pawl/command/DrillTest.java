@@ -155,6 +155,30 @@ class DrillTest {
         assertThat(line("same key, other payload")).endsWith("FAILED");
     }
 
+    private static final String RENEWED = """
+            {"state":"received","events":[{"verdict":"applied"},{"verdict":"applied","reason":"renewed"}],
+             "transitions":[{"seq":1,"kind":"move","cause":"delivery"},{"seq":2,"kind":"move","cause":"effect"},
+              {"seq":3,"kind":"move","cause":"delivery"}],"effects":[{"seq":1,"name":"bank"},{"seq":3,"name":"bank"}]}""";
+
+    @Test
+    void aRepeatThatRunsAFailedCommandAgainIsNoFailureWhereTheCallerMay() {
+        service.removeContext("/admin/operations/1");
+        answer("/admin/operations/1", RENEWED);
+        answer("/operations/till/credit", n -> new Says(202, false, "{}"));
+        answer("/operations/till/payment", n -> new Says(202, false, "{}"));
+
+        assertThat(run("drill", "--yes", "--source", "till")).hasValue(1);
+
+        List<String> repeats = out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.startsWith("same request twice"))
+                .toList();
+        assertThat(repeats.get(0)).contains("moves 2").endsWith("FAILED");
+        assertThat(repeats.get(1))
+                .endsWith("not applicable: it had failed before its repeat, which ran it again (renew: caller);"
+                        + " answers [202, 202]");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "200, 200, 'answers [200, 200]   ok'",

@@ -208,6 +208,28 @@ class DispatchJobTest {
                 .isEqualTo("true");
     }
 
+    /** So that a restart forgets none of it; each has its own, or all would come back at once. */
+    @Test
+    void whenTheNextAttemptIsDueStandsInTheRowSomewhatByChance() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20, LONG, LONG));
+        receiver.answer(request -> Answer.status(404));
+        IntStream.rangeClosed(1, 20).forEach(n -> fixture.write(new UUID(1, n), 1, "shop"));
+
+        job.committed(DispatchFixture.EFFECTS);
+
+        await().untilAsserted(() -> assertThat(
+                        fixture.first("select count(*) from ${schema}.effect where last_error = 'status 404'"))
+                .isEqualTo("20"));
+        assertThat(
+                        fixture.first(
+                                "select count(*) from ${schema}.effect"
+                                        + " where due_at - last_attempt_at between interval '5 minutes' and interval '10 minutes 10 seconds'"))
+                .isEqualTo("20");
+        assertThat(Integer.parseInt(fixture.first(
+                        "select count(distinct date_trunc('second', due_at - last_attempt_at)) from ${schema}.effect")))
+                .isGreaterThan(5);
+    }
+
     @Test
     void aBlockedBacklogIsPutOffUntilItsEarliestIsDue() {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20, LONG, LONG));

@@ -254,7 +254,7 @@ class HttpEffectSinkTest {
 
     @Test
     void theTraceGoesOnWithASpanOfItsOwnEachTime() {
-        Trace trace = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "req-1");
+        Trace trace = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1,b=2", "req-1");
         HttpTarget target = new HttpTarget(receiver.url("/traced"), KEY, PATIENCE, Set.of());
 
         sink.send(target, attempt(1, trace)).await().atMost(PATIENCE);
@@ -263,6 +263,9 @@ class HttpEffectSinkTest {
         assertThat(receivedAt("/traced"))
                 .extracting(got -> got.header("correlation-id"))
                 .containsOnly("req-1");
+        assertThat(receivedAt("/traced"))
+                .extracting(got -> got.header("tracestate"))
+                .containsOnly("a=1,b=2");
         assertThat(receivedAt("/traced"))
                 .extracting(got -> got.header("traceparent"))
                 .allMatch(header -> header.matches("00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01"))

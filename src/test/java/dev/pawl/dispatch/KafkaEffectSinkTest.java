@@ -18,18 +18,25 @@ import dev.pawl.support.KafkaBroker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.buffer.Buffer;
 import jakarta.inject.Inject;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,13 +51,17 @@ class KafkaEffectSinkTest {
     private static final UUID OPERATION = new UUID(7, 7);
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Trace TRACE = new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "req-1");
+    private static final Trace TRACE =
+            new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1,b=2", "req-1");
     private static final byte[] BODY = "{\"type\":\"payment.succeeded\"}".getBytes(StandardCharsets.UTF_8);
     private static final Retry AWAY =
             new Retry("Kafka: the cluster does not answer", Duration.ofSeconds(5), false, false);
 
     @Inject
     KafkaEffectSink sink;
+
+    @Inject
+    KafkaClientService clients;
 
     private KafkaBroker broker;
 
@@ -113,6 +124,7 @@ class KafkaEffectSinkTest {
         assertThat(record.value()).isEqualTo("{\"type\":\"payment.succeeded\"}");
         assertThat(header(record, "webhook-id")).isEqualTo("op_1_succeeded_bus");
         assertThat(header(record, "correlation-id")).isEqualTo("req-1");
+        assertThat(header(record, "tracestate")).isEqualTo("a=1,b=2");
         assertThat(header(record, "traceparent"))
                 .startsWith("00-0af7651916cd43dd8448eb211c80319c-")
                 .endsWith("-01");
@@ -153,58 +165,6 @@ class KafkaEffectSinkTest {
         }
     }
 
-    /** A channel on which nothing ends by itself. */
-    private record Hanging(boolean found, AtomicInteger heard) implements RecordChannel {
-
-        @Override
-        public Uni<Void> find(String topic) {
-            return found ? Uni.createFrom().voidItem() : Uni.createFrom().nothing();
-        }
-
-        @Override
-        public Uni<Void> send(String topic, String key, Map<String, String> headers, byte[] value) {
-            return Uni.createFrom().nothing();
-        }
-
-        @Override
-        public Traffic traffic(String topic) {
-            return new Traffic(heard.get(), 0);
-        }
-    }
-
-    private static Uni<Outcome> hanging(Hanging channel) {
-        KafkaEffectSink to = new KafkaEffectSink(Map.of("bootstrap.servers", "127.0.0.1:1"), () -> channel);
-        return to.send(new KafkaTarget("hanging", Duration.ofMillis(100)), attempt(BODY));
-    }
-
-    @Test
-    void whereTheProducerDoesNotEndInTimeTheAttemptDoes() {
-        assertThat(hanging(new Hanging(true, new AtomicInteger())).await().atMost(PATIENCE))
-                .isEqualTo(new Retry("Kafka: not confirmed in time", null));
-        assertThat(hanging(new Hanging(false, new AtomicInteger())).await().atMost(PATIENCE))
-                .isEqualTo(AWAY);
-
-        AtomicInteger heard = new AtomicInteger();
-        Uni<Outcome> answered = hanging(new Hanging(false, heard));
-        heard.incrementAndGet();
-        assertThat(answered.await().atMost(PATIENCE))
-                .isEqualTo(new Retry("Kafka: topic not found in time", null, false));
-    }
-
-    @Test
-    void effectsWaitForAClusterToBeNamedWithoutUsingUpTheirAttempts() {
-        try (DispatchFixture fixture = new DispatchFixture()) {
-            fixture.write(OPERATION, 1, "bus");
-            fixture.update("update ${schema}.effect set attempts = 99");
-            fixture.jobWithKafka(fixture.unnamed(), rule("operations", 100)).committed(DispatchFixture.EFFECTS);
-
-            await().untilAsserted(() -> assertThat(fixture.read("last_error", OPERATION, 1, "bus"))
-                    .isEqualTo("KAFKA_BOOTSTRAP_SERVERS is not set"));
-            assertThat(fixture.state(OPERATION, 1, "bus")).isEqualTo("pending");
-            assertThat(fixture.read("attempts", OPERATION, 1, "bus")).isEqualTo("99");
-        }
-    }
-
     @Test
     void effectsWaitForABrokerThatIsDownAndArriveInOrder() {
         try (DispatchFixture fixture = new DispatchFixture()) {
@@ -230,5 +190,84 @@ class KafkaEffectSinkTest {
                     .containsExactly(OPERATION + "/1", OPERATION + "/2", OPERATION + "/3");
             job.stop(new ShutdownEvent());
         }
+    }
+
+    /** What runs, whatever other settings of the client say. */
+    @Test
+    void theRunningProducerIsIdempotentAndHasAllReplicasConfirm() throws ReflectiveOperationException {
+        arrives("running");
+
+        Producer<?, ?> running =
+                Objects.requireNonNull(Objects.requireNonNull(clients.getProducer(MessagingChannel.NAME))
+                        .unwrap());
+        Field field = KafkaProducer.class.getDeclaredField("producerConfig");
+        field.setAccessible(true);
+        ProducerConfig config = (ProducerConfig) field.get(running);
+        assertThat(config.getString(ProducerConfig.ACKS_CONFIG)).isIn("all", "-1");
+        assertThat(config.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)).isTrue();
+        assertThat(config.getInt(ProducerConfig.RETRIES_CONFIG)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION))
+                .isLessThanOrEqualTo(5);
+    }
+
+    /** One that is not idempotent has no number, and the cluster could not tell its repetitions. */
+    @Test
+    void theClusterKnowsTheProducerByItsNumber() throws Exception {
+        arrives("numbered");
+
+        TopicPartition partition = new TopicPartition("numbered", 0);
+        try (Admin admin = admin()) {
+            assertThat(admin.describeProducers(List.of(partition))
+                            .partitionResult(partition)
+                            .get()
+                            .activeProducers())
+                    .singleElement()
+                    .satisfies(producer -> assertThat(producer.producerId()).isNotNegative());
+        }
+    }
+
+    private Admin admin() {
+        return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.servers()));
+    }
+
+    /** The cluster has the record and nobody has heard of it: it comes again under its id, before those that wait for it. */
+    @Test
+    void aRecordWhoseConfirmationWasLostComesAgainUnderItsIdAndInOrder() {
+        try (DispatchFixture fixture = new DispatchFixture()) {
+            arrives("lost");
+            for (int seq = 1; seq <= 3; seq++) {
+                fixture.write(OPERATION, seq, "bus");
+            }
+            DispatchJob job = fixture.jobWithKafka(sink, rule("lost", 20));
+            broker.halt();
+            try {
+                job.committed(DispatchFixture.EFFECTS);
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(fixture.read("last_error", OPERATION, 1, "bus"))
+                                .isEqualTo("Kafka: TimeoutException"));
+                assertThat(fixture.state(OPERATION, 1, "bus")).isEqualTo("pending");
+                assertThat(fixture.read("attempts", OPERATION, 2, "bus")).isEqualTo("0");
+            } finally {
+                broker.goOn();
+            }
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(fixture.state(OPERATION, 3, "bus")).isEqualTo("done"));
+            assertThat(Integer.parseInt(fixture.read("attempts", OPERATION, 1, "bus")))
+                    .isGreaterThan(1);
+            job.stop(new ShutdownEvent());
+        }
+        List<ConsumerRecord<String, String>> ours = records("lost", 5).stream()
+                .filter(record -> record.value().startsWith(OPERATION.toString()))
+                .toList();
+        assertThat(ours)
+                .extracting(ConsumerRecord::value)
+                .startsWith(OPERATION + "/1", OPERATION + "/1")
+                .endsWith(OPERATION + "/2", OPERATION + "/3")
+                .isSorted();
+        assertThat(ours)
+                .allSatisfy(record -> assertThat(header(record, "webhook-id"))
+                        .isEqualTo(record.value().replace('/', '_') + "_succeeded_bus"));
     }
 }

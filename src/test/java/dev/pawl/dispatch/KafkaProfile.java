@@ -22,6 +22,9 @@ public final class KafkaProfile implements QuarkusTestProfile {
         return Map.of(
                 "pawl.config", "src/test/resources/kafka/pawl.yaml",
                 "kafka.bootstrap.servers", "127.0.0.1:" + port(),
+                // What everybody may set for their clients weakens no promise.
+                "kafka.acks", "1",
+                "kafka.enable.idempotence", "false",
                 "quarkus.http.test-port", "0",
                 "quarkus.management.test-port", "0");
     }

@@ -235,7 +235,7 @@ class RepeatTest {
     void theQuestionBelongsToTheTraceOfItsEffect() {
         receiver.answer(request -> Answer.status(request.path().equals("/hooks") ? 500 : 204));
         write();
-        fixture.update("update ${schema}.effect set correlation_id = 'req-1',"
+        fixture.update("update ${schema}.effect set correlation_id = 'req-1', tracestate = 'a=1',"
                 + " traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'");
 
         fixture.job(asking()).committed(DispatchFixture.EFFECTS);
@@ -244,6 +244,7 @@ class RepeatTest {
         Request question = receiver.received().get(1);
         assertThat(question.path()).isEqualTo("/state/pi 1");
         assertThat(question.header("correlation-id")).isEqualTo("req-1");
+        assertThat(question.header("tracestate")).isEqualTo("a=1");
         assertThat(question.header("traceparent")).matches("00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01");
     }
 

@@ -150,6 +150,34 @@ class EffectsTest {
         assertThat(receivedAt("/ship", key)).hasSize(1);
     }
 
+    /** The receiver knows a repetition by its id; the number begins anew, as the attempts that are allowed do. */
+    @Test
+    void whatAnOperatorHasSentOnceMoreComesUnderItsIdWithItsBytesAsTheFirstAttempt() {
+        String key = fresh("op");
+        receiver.answer(request -> FakeReceiver.Answer.status(request.path().equals("/ship") ? 422 : 204));
+        said(key, "paid", "a", "ada");
+        awaitEffect(key, "refund", "done", 1);
+        assertThat(one("select attention ->> 'dead-effect' is not null from ~.operation where key = ?", key))
+                .isEqualTo("t");
+        receiver.answer(request -> FakeReceiver.Answer.status(204));
+
+        Answer retried = Provider.exchange(Provider.request("/admin/effects/" + id(key) + "/1/ship/actions")
+                .header("Authorization", "Bearer " + CommandProfile.OPERATOR)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"action\":\"retry\",\"reason\":\"the shop is mended\"}")));
+
+        assertThat(retried.status()).isEqualTo(200);
+        awaitEffect(key, "ship", "done", 1);
+        List<Request> attempts = receivedAt("/ship", key);
+        assertThat(attempts)
+                .extracting(request -> request.header("pawl-attempt"))
+                .containsExactly("1", "1");
+        assertThat(attempts).extracting(request -> request.header("webhook-id")).containsOnly(id(key) + "_1_paid_ship");
+        assertThat(attempts.get(1).body()).isEqualTo(attempts.get(0).body());
+        assertThat(one("select attention is null from ~.operation where key = ?", key))
+                .isEqualTo("t");
+    }
+
     @Test
     void everyAttemptSendsTheBytesOfTheTransitionWhateverBecomesOfTheOperationMeanwhile() {
         String key = fresh("op");

@@ -131,12 +131,33 @@ class EntombedCommandsTest {
         Answer late = BANK.post("payout", id, payout(id, 5));
 
         assertThat(late.status()).isEqualTo(410);
+        assertThat(header(late, "Content-Type")).isEqualTo("application/problem+json");
+        assertThat(late.body()).contains("urn:pawl:problem:gone");
+        assertThat(header(late, "Idempotency-Replayed")).isNull();
         assertThat(header(late, "Location")).isEqualTo("/operations/bank/payout/" + id);
         assertThat(BANK.post("payout", id, payout(id, 6)).status()).isEqualTo(422);
     }
 
+    @Test
+    void whatIsUniqueStaysTakenByATombstone() {
+        String key = fresh("k");
+        String order = "{\"orderId\":\"" + key + "\",\"wanted\":\"now\"}";
+        Answer first = Caller.SHOP.post("order", key, order);
+        entomb(key);
+
+        String otherKey = fresh("k");
+        Answer second = Caller.SHOP.post("order", otherKey, order);
+
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(second.body()).contains("urn:pawl:problem:already-exists");
+        assertThat(header(second, "Location")).isEqualTo(header(first, "Location"));
+        assertThat(one("select count(*) from ~.operation where key in (?, ?)", key, otherKey))
+                .isEqualTo("1");
+        assertThat(one("select count(*) from ~.claim where key = ?", otherKey)).isEqualTo("0");
+    }
+
     private void entomb(String id) {
-        one("update ~.operation set updated_at = now() - interval '2 days' where key = ? returning id", id);
+        one("update ~.operation set updated_at = now() - interval '500 days' where key = ? returning id", id);
         retention.run().await().atMost(Duration.ofSeconds(30));
         assertThat(one("select tombstone from ~.operation where key = ?", id)).isEqualTo("t");
     }

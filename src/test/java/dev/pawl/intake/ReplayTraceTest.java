@@ -44,7 +44,7 @@ class ReplayTraceTest {
 
         assertThat(one("select correlation_id from ~.operation where key = ?", id))
                 .isEqualTo("req-7");
-        assertThat(effects(id)).isEqualTo("1 req-7 " + TRACE);
+        assertThat(effects(id)).isEqualTo("1 req-7 " + TRACE + " vendor=req-7");
     }
 
     @Test
@@ -58,7 +58,9 @@ class ReplayTraceTest {
         says(id, "seen", "req-9");
 
         assertThat(one("select state from ~.operation where key = ?", id)).isEqualTo("there");
-        assertThat(effects(id)).isEqualTo("1 req-9 " + TRACE + ", 2 req-9 " + TRACE + ", 3 req-8 " + TRACE);
+        assertThat(effects(id))
+                .isEqualTo("1 req-9 " + TRACE + " vendor=req-9, 2 req-9 " + TRACE + " vendor=req-9, 3 req-8 " + TRACE
+                        + " vendor=req-8");
     }
 
     @Test
@@ -91,6 +93,7 @@ class ReplayTraceTest {
                 .header("Authorization", "Bearer " + ChangingFile.WEBHOOKS)
                 .header("X-Request-ID", request)
                 .header("traceparent", TRACE)
+                .header("tracestate", "vendor=" + request)
                 .POST(BodyPublishers.ofString(
                         "{\"type\":\"parcel\",\"id\":\"" + id + "\",\"status\":\"" + status + "\"}")));
     }
@@ -104,7 +107,7 @@ class ReplayTraceTest {
 
     private static String effects(String id) {
         return one(
-                "select string_agg(e.seq || ' ' || e.correlation_id || ' ' || e.traceparent, ', ' order by e.seq)"
+                "select string_agg(concat_ws(' ', e.seq, e.correlation_id, e.traceparent, e.tracestate), ', ' order by e.seq)"
                         + " from ~.effect e join ~.operation o on o.id = e.operation_id where o.key = ?",
                 id);
     }

@@ -389,36 +389,50 @@ class EffectEntriesTest {
     @Test
     void aTraceIsKeptWithTheDeliveryAndGoesOnWithWhatItCauses() throws SQLException {
         String traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-        record(Map.of("traceparent", List.of(traceparent), "X-Request-ID", List.of("req-7")), "pending");
-        record(Map.of("traceparent", List.of("nonsense"), "X-Correlation-ID", List.of("a b")), "succeeded");
+        List<String> tracestate = List.of("a=1, b=2");
+        record(
+                Map.of("traceparent", List.of(traceparent), "tracestate", tracestate, "X-Request-ID", List.of("req-7")),
+                "pending");
+        record(
+                Map.of(
+                        "traceparent",
+                        List.of("nonsense"),
+                        "tracestate",
+                        tracestate,
+                        "X-Correlation-ID",
+                        List.of("a b")),
+                "succeeded");
 
         assertThat(fixture.rows(
-                        "select traceparent, case when correlation_id = id::text then 'own' else correlation_id end"
+                        "select traceparent, tracestate, case when correlation_id = id::text then 'own' else correlation_id end"
                                 + " from ~.delivery order by id"))
-                .containsExactly(List.of(traceparent, "req-7"), List.of("null", "own"));
+                .containsExactly(List.of(traceparent, "a=1,b=2", "req-7"), List.of("null", "null", "own"));
         assertThat(fixture.rows("select correlation_id from ~.operation")).containsExactly(List.of("req-7"));
-        assertThat(fixture.rows("select e.seq, e.traceparent, e.correlation_id in (d.correlation_id),"
+        assertThat(fixture.rows("select e.seq, e.traceparent, e.tracestate, e.correlation_id in (d.correlation_id),"
                         + " convert_from(e.payload, 'UTF8')::jsonb ->> 'correlationId' = d.correlation_id,"
                         + " convert_from(e.payload, 'UTF8')::jsonb #>> '{data,operation,correlationId}'"
                         + " from ~.effect e join ~.transition t using (operation_id, seq) join ~.delivery d on d.id = t.delivery_id"
                         + " where e.name = 'shop' order by e.seq"))
-                .containsExactly(List.of("1", traceparent, "t", "t", "req-7"), List.of("2", "null", "t", "t", "req-7"));
+                .containsExactly(
+                        List.of("1", traceparent, "a=1,b=2", "t", "t", "req-7"),
+                        List.of("2", "null", "null", "t", "t", "req-7"));
     }
 
     @Test
     void whatAnEndingCausesGoesOnWithTheTraceOfTheEffectThatEnded() throws SQLException {
         String traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
         record(Map.of("X-Request-ID", List.of("req-1")), "pending");
-        fixture.execute("update ~.effect set traceparent = '" + traceparent + "', correlation_id = 'req-2'"
+        fixture.execute("update ~.effect set traceparent = '" + traceparent
+                + "', tracestate = 'a=1', correlation_id = 'req-2'"
                 + " where seq = 1 and name = 'shop'");
 
         ended(End.REJECTED, false, now);
 
-        assertThat(fixture.rows("select seq, traceparent, correlation_id,"
+        assertThat(fixture.rows("select seq, traceparent, tracestate, correlation_id,"
                         + " convert_from(payload, 'UTF8')::jsonb ->> 'correlationId',"
                         + " convert_from(payload, 'UTF8')::jsonb #>> '{data,operation,correlationId}'"
                         + " from ~.effect where name = 'shop' and seq > 1"))
-                .containsExactly(List.of("2", traceparent, "req-2", "req-2", "req-1"));
+                .containsExactly(List.of("2", traceparent, "a=1", "req-2", "req-2", "req-1"));
     }
 
     @Test

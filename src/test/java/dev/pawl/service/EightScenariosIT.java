@@ -273,9 +273,7 @@ class EightScenariosIT {
 
         await().until(() -> EightWorld.attempts(world.shown(way, said.payment()), "shop") >= 2);
         assertThat(world.times(said.payment())).containsExactly("1");
-        assertThat(world.query("select e.state from pawl.effect e join pawl.operation o on o.id = e.operation_id"
-                        + " where e.name = 'shop' and o.key = '" + said.payment() + "'"))
-                .containsExactly("pending");
+        assertThat(world.effect(said, "shop")).containsExactly("pending");
         AtomicInteger taken = new AtomicInteger();
         world.receiver.answer(request -> {
             taken.incrementAndGet();
@@ -284,6 +282,40 @@ class EightScenariosIT {
 
         world.assertOneEffectEach(way, said.payment());
         assertThat(taken).hasValue(1);
+    }
+
+    @ParameterizedTest(name = "{displayName} [{0}]")
+    @EnumSource
+    void s8WhatTheTopicHasNotIsSentOnceItsClusterIsBack(Way way) {
+        Message said = Message.succeeded(payment());
+        world.broker.kill();
+        try {
+            way.assertTaken(world.answered(way, said), "applied");
+            await().until(() -> world.effect(said, "shop").contains("done"));
+            assertThat(world.times(said.payment())).containsExactly("1");
+            assertThat(world.effect(said, "bus")).containsExactly("pending");
+        } finally {
+            world.broker.restart();
+        }
+
+        JsonNode shown = world.assertOneEffectEach(way, said.payment());
+        assertThat(world.received(shown)).hasSize(1);
+        way.assertTaken(world.answered(way, said), "duplicate");
+    }
+
+    @Test
+    void s8AWebhookWhoseStatementCannotRunNowIsTakenInAndHasItsEffectOnceItCan() throws SQLException {
+        Message said = Message.succeeded(payment());
+
+        world.whileLocked("lock table credit", () -> {
+            Way.WEBHOOK.assertTaken(world.answered(Way.WEBHOOK, said), "applied");
+            await().until(() -> world.effect(said, "shop").contains("done"));
+            assertThat(world.effect(said, "credit")).containsExactly("pending");
+        });
+
+        JsonNode shown = world.assertOneEffectEach(Way.WEBHOOK, said.payment());
+        assertThat(world.received(shown)).hasSize(1);
+        assertThat(world.recordsOf(shown.path("id").asText())).hasSize(1);
     }
 
     @Test

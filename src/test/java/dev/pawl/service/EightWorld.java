@@ -44,7 +44,7 @@ final class EightWorld implements AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final Path folder;
     private final OwnDatabase database;
-    private final KafkaBroker broker = new KafkaBroker();
+    final KafkaBroker broker = new KafkaBroker();
     private final Topic topic = new Topic(broker.servers(), "eight");
 
     EightWorld() {
@@ -255,6 +255,12 @@ final class EightWorld implements AutoCloseable {
                         + "' in convert_from(body, 'UTF8')) > 0"))
                 .isEmpty();
         assertThat(receiver.received()).noneMatch(request -> request.body().contains(said.payment()));
+    }
+
+    /** The states of the payment's effects of this name. */
+    Set<String> effect(Message said, String name) {
+        return query("select e.state from pawl.effect e join pawl.operation o on o.id = e.operation_id"
+                + " where e.name = '" + name + "' and o.key = '" + said.payment() + "'");
     }
 
     /** How often the statement ran; empty: never. */

@@ -46,10 +46,11 @@ public final class SqlValues {
             "occurredAt",
             "operation",
             "correlationId",
-            "traceparent");
+            "traceparent",
+            "tracestate");
 
     /** Null where there is none, also in values that were stored before there were these names. */
-    private static final Set<String> OF_TRACE = Set.of("correlationId", "traceparent");
+    private static final Set<String> OF_TRACE = Set.of("correlationId", "traceparent", "tracestate");
 
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -86,6 +87,7 @@ public final class SqlValues {
         values.put("operation", EffectPayload.operation(after));
         values.put("correlationId", trace.correlationId());
         values.put("traceparent", trace.traceparent());
+        values.put("tracestate", trace.tracestate());
         return new SqlValues(values);
     }
 

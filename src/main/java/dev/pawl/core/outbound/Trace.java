@@ -9,12 +9,37 @@ import org.jspecify.annotations.Nullable;
  * What ties a delivery to all it causes.
  *
  * @param traceparent the sender's, valid and as version 00; null: none
+ * @param tracestate what tracing systems on the way have added; null: nothing, as where there is no traceparent
  * @param correlationId short and printable; null: none
  * @see <a href="https://www.w3.org/TR/trace-context/#traceparent-header">W3C Trace Context</a>
  */
-public record Trace(@Nullable String traceparent, @Nullable String correlationId) {
+public record Trace(
+        @Nullable String traceparent,
+        @Nullable String tracestate,
+        @Nullable String correlationId) {
 
-    public static final Trace NONE = new Trace(null, null);
+    public static final Trace NONE = new Trace(null, null, null);
+
+    /** One that no tracing system has added anything to. */
+    public Trace(@Nullable String traceparent, @Nullable String correlationId) {
+        this(traceparent, null, correlationId);
+    }
+
+    /**
+     * Of a request.
+     *
+     * @param traceparent values of the header, as they came; where they are none, there is no {@code tracestate} either
+     * @param tracestate values of the header, as they came
+     */
+    public static Trace of(List<String> traceparent, List<String> tracestate, @Nullable String correlationId) {
+        String valid = traceparent(traceparent);
+        return new Trace(valid, valid == null ? null : TraceState.parse(tracestate), correlationId);
+    }
+
+    /** The same under another correlation id. */
+    public Trace correlated(@Nullable String otherCorrelationId) {
+        return new Trace(traceparent, tracestate, otherCorrelationId);
+    }
 
     /** Request headers that carry a correlation id, the first one first; {@code correlation-id} is what Pawl sends itself. */
     public static final List<String> CORRELATION = List.of("x-correlation-id", "correlation-id", "x-request-id");

@@ -24,7 +24,7 @@ class SqlValuesTest {
     private static final OperationKey KEY = new OperationKey("p", "acct", "payment", "pi_1");
 
     private static final Trace TRACE =
-            new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "checkout-1");
+            new Trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1", "checkout-1");
 
     @Test
     void everyNameHasItsValue() {
@@ -53,16 +53,17 @@ class SqlValuesTest {
 
     @Test
     void theTraceIsNullWhereThereIsNoneAndNeverMissing() {
-        SqlStatement statement = statement(":correlationId :traceparent");
+        SqlStatement statement = statement(":correlationId :traceparent :tracestate");
         SqlValues values = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "a"), AT, TRACE);
         SqlValues none = SqlValues.of(operation(null, Order.at(THEN), Map.of()), move(null, "a"), AT, Trace.NONE);
         SqlValues before = SqlValues.read("{\"key\":\"pi_1\"}".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(SqlValues.read(values.json()).bound(statement)).containsExactly("checkout-1", TRACE.traceparent());
+        assertThat(SqlValues.read(values.json()).bound(statement))
+                .containsExactly("checkout-1", TRACE.traceparent(), "a=1");
         assertThat(none.missing(statement)).isEmpty();
-        assertThat(none.bound(statement)).containsExactly(null, null);
+        assertThat(none.bound(statement)).containsExactly(null, null, null);
         assertThat(before.missing(statement)).isEmpty();
-        assertThat(before.bound(statement)).containsExactly(null, null);
+        assertThat(before.bound(statement)).containsExactly(null, null, null);
     }
 
     @Test
