@@ -3,12 +3,12 @@ package dev.pawl.backfill;
 import dev.pawl.core.lookup.Question;
 import dev.pawl.core.outbound.RetryAfter;
 import dev.pawl.http.CallFailure;
+import dev.pawl.http.OutgoingCall;
+import dev.pawl.http.OutgoingCall.TooLong;
 import io.smallrye.faulttolerance.api.TypedGuard;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
@@ -26,12 +26,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
-import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks providers, each source behind a guard of its own: a time limit, and a circuit breaker that counts connect errors,
- * silence, 5xx and 429, never a clear no. No redirect is followed; an answer has a greatest size.
+ * Asks providers, each source behind a circuit breaker of its own that counts connect errors, silence, 5xx and 429, never a
+ * clear no. No redirect is followed; an answer has a greatest size and a time in which it has to be here as a whole.
  */
 @Singleton
 final class ListClient {
@@ -46,6 +45,7 @@ final class ListClient {
     private static final int OPEN_SECONDS = 30;
     private static final TypeLiteral<CompletionStage<Answer>> TYPE = new TypeLiteral<>() {};
 
+    private final Vertx vertx;
     private final HttpClient client;
     private final InstantSource clock;
     private final Duration timeout;
@@ -68,6 +68,7 @@ final class ListClient {
     }
 
     ListClient(Vertx vertx, InstantSource clock, Duration timeout) {
+        this.vertx = vertx;
         this.clock = clock;
         this.timeout = timeout;
         this.client = vertx.createHttpClient(
@@ -89,17 +90,13 @@ final class ListClient {
                 .transform(ListClient::reason);
     }
 
-    private TypedGuard<CompletionStage<Answer>> guard() {
+    private static TypedGuard<CompletionStage<Answer>> guard() {
         return TypedGuard.create(TYPE)
                 .withCircuitBreaker()
-                .when(failure -> failure instanceof TimeoutException
-                        || (failure instanceof NoList no && no.kind() == NoList.Kind.UNREACHABLE))
+                .when(failure -> failure instanceof NoList no && no.kind() == NoList.Kind.UNREACHABLE)
                 .requestVolumeThreshold(FAILURES_IN_A_ROW)
                 .failureRatio(1)
                 .delay(OPEN_SECONDS, ChronoUnit.SECONDS)
-                .done()
-                .withTimeout()
-                .duration(timeout.toMillis(), ChronoUnit.MILLIS)
                 .done()
                 .build();
     }
@@ -109,35 +106,20 @@ final class ListClient {
                 .setMethod(HttpMethod.valueOf(question.method()))
                 .setAbsoluteURI(question.url())
                 .setFollowRedirects(false)
-                .setConnectTimeout(timeout.toMillis())
-                .setTimeout(timeout.toMillis());
+                .setConnectTimeout(timeout.toMillis());
         question.headers().forEach(options::putHeader);
-        return client.request(options)
-                .compose(request -> question.body() == null ? request.send() : request.send(question.body()))
-                .compose(this::receive)
+        return OutgoingCall.within(vertx, timeout, () -> client.request(options), question.body(), this::receive)
                 .recover(failure -> Future.failedFuture(reason(failure)));
     }
 
     private Future<Answer> receive(HttpClientResponse response) {
-        Promise<Answer> received = Promise.promise();
-        response.exceptionHandler(received::tryFail);
         int status = response.statusCode();
         if (status < 200 || status > 299) {
-            received.fail(NoList.status(status, RetryAfter.parse(response.getHeader("retry-after"), clock.instant())));
-            response.request().reset();
-            return received.future();
+            return OutgoingCall.unread(
+                    response,
+                    NoList.status(status, RetryAfter.parse(response.getHeader("retry-after"), clock.instant())));
         }
-        Buffer bytes = Buffer.buffer();
-        response.handler(part -> {
-            if (bytes.length() + part.length() > LONGEST_ANSWER) {
-                received.tryFail(NoList.senseless("an answer of more than " + LONGEST_ANSWER + " bytes"));
-                response.request().reset();
-            } else {
-                bytes.appendBuffer(part);
-            }
-        });
-        response.endHandler(nothing -> received.tryComplete(new Answer(bytes.getBytes(), response.getHeader("link"))));
-        return received.future();
+        return OutgoingCall.body(response, LONGEST_ANSWER).map(body -> new Answer(body, response.getHeader("link")));
     }
 
     private static NoList reason(Throwable failure) {
@@ -147,9 +129,7 @@ final class ListClient {
         if (failure instanceof CircuitBreakerOpenException) {
             return NoList.notAsked("not asked: the provider failed several times in a row");
         }
-        if (failure instanceof TimeoutException || failure instanceof java.util.concurrent.TimeoutException) {
-            return NoList.unreachable("no answer in time");
-        }
-        return NoList.unreachable(CallFailure.reason(failure));
+        String why = CallFailure.reason(failure);
+        return failure instanceof TooLong ? NoList.senseless(why) : NoList.unreachable(why);
     }
 }

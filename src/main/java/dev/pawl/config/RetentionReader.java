@@ -21,6 +21,13 @@ final class RetentionReader {
     static final Map<String, AfterExpiry> AFTER_EXPIRY = Arrays.stream(AfterExpiry.values())
             .collect(Collectors.toUnmodifiableMap(word -> word.name().toLowerCase(Locale.ROOT), Function.identity()));
 
+    /** Where neither the preset nor the source says how long its provider sends again, and a wrong guess is a second effect. */
+    private static final Duration ASSUMED_WINDOW = Retention.USUAL.bodies();
+
+    private static final String ASSUMED = "the time in which its provider may send again, as far as is known";
+    private static final String TAKEN_FOR_NEW = "takes what is known for something new";
+    private static final String ANY_WAY_OUT = "operations alone must be longer, or afterExpiry: checked";
+
     private final ConfigNode root;
     private final Given whole;
 
@@ -64,6 +71,16 @@ final class RetentionReader {
         Retention retention = over(own, over(whole, usual));
         ConfigNode guilty = own.saysMemory() || own.saysWhatEnds() ? source : root;
         longEnough(guilty, name, retention, window, "the time in which its provider sends again", true);
+        if (window == null && retention.afterExpiry() == AfterExpiry.NEW) {
+            whole(
+                    guilty,
+                    name,
+                    retention,
+                    ASSUMED_WINDOW,
+                    ASSUMED,
+                    TAKEN_FOR_NEW,
+                    ANY_WAY_OUT + ", or retryWindow of the source");
+        }
         for (Machine machine : machines) {
             for (Machine.State state : machine.states().values()) {
                 longEnough(guilty, name, retention, state.expireAfter(), "expireAfter of state " + state.name(), false);
@@ -87,10 +104,10 @@ final class RetentionReader {
             // A tombstone decides as its operation did.
             case CHECKED -> remembered(node, source, retention, needed, why);
             // What repeats, or comes late, would be about a new operation, and cause its effects.
-            case NEW -> whole(node, source, retention, needed, why, "takes what is known for something new");
+            case NEW -> whole(node, source, retention, needed, why, TAKEN_FOR_NEW, ANY_WAY_OUT);
             // What comes late would be refused unread, even what never came before.
             case BLOCKED -> {
-                if (!sentAgain || !whole(node, source, retention, needed, why, "refuses every fact")) {
+                if (!sentAgain || !whole(node, source, retention, needed, why, "refuses every fact", ANY_WAY_OUT)) {
                     remembered(node, source, retention, needed, why);
                 }
             }
@@ -99,13 +116,19 @@ final class RetentionReader {
 
     /** Whether that is a mistake, which is noted. */
     private static boolean whole(
-            ConfigNode node, String source, Retention retention, Duration needed, String why, String then) {
+            ConfigNode node,
+            String source,
+            Retention retention,
+            Duration needed,
+            String why,
+            String then,
+            String hint) {
         boolean tooShort = retention.operations().compareTo(needed) < 0;
         if (tooShort) {
             node.mistake(
                     "ends operations of source " + source + " after " + days(retention.operations()) + ", before " + why
                             + " (" + days(needed) + ") is over; afterExpiry then " + then,
-                    "operations alone must be longer, or afterExpiry: checked");
+                    hint);
         }
         return tooShort;
     }

@@ -11,6 +11,9 @@ public final class CallFailure {
 
     /** Never the message of an unknown exception: it may quote an address with a token in its path. */
     public static String reason(Throwable failure) {
+        if (failure instanceof OutgoingCall.Ended || failure instanceof OutgoingCall.TooLong) {
+            return String.valueOf(failure.getMessage());
+        }
         if (failure instanceof UnknownHostException) {
             return "the host's name is not known";
         }

@@ -37,6 +37,9 @@ final class JobPeriods {
     @ConfigProperty(name = "pawl.backfill.look-every", defaultValue = "10s")
     String backfill;
 
+    @ConfigProperty(name = "pawl.dispatch.every", defaultValue = "5s")
+    String dispatch;
+
     JobPeriods(JobRuns runs) {
         this.runs = runs;
     }
@@ -48,9 +51,9 @@ final class JobPeriods {
         expect("parked", parked);
         expect("reread", reread);
         expect("backfill", backfill);
+        expect("dispatch", dispatch);
         runs.expect("secrets", Duration.ofSeconds(10));
         runs.expect("partitions", Duration.ofHours(1));
-        runs.expect("dispatch", Duration.ofMinutes(1));
     }
 
     private void expect(String job, String every) {

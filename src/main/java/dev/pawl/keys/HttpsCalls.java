@@ -1,10 +1,11 @@
 package dev.pawl.keys;
 
+import dev.pawl.http.CallFailure;
+import dev.pawl.http.OutgoingCall;
+import dev.pawl.http.OutgoingCall.TooLong;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -19,8 +20,6 @@ import jakarta.inject.Singleton;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks over https, and nobody who is not to be asked: a host's name is looked up here, every address it has is checked, and
@@ -68,109 +67,63 @@ final class HttpsCalls {
 
     /** The body of a 2xx; fails with {@link NoAnswer} and nothing else. */
     Future<byte[]> ask(Question question) {
-        return new Call(question).start();
+        return OutgoingCall.within(
+                        vertx, outside.patience(), () -> connect(question), question.body(), HttpsCalls::receive)
+                .recover(failure -> Future.failedFuture(NoAnswer.of(failure)));
     }
 
-    /** One question, from looking up the name to the end of the answer. */
-    private final class Call {
+    private Future<HttpClientRequest> connect(Question question) {
+        return lookups.executeBlocking(() -> outside.names().lookUp(question.host(), question.port()), false)
+                .compose(addresses -> connect(question, checked(addresses), 0));
+    }
 
-        private final Question question;
-        private final Promise<byte[]> answer = Promise.promise();
-        private final AtomicReference<@Nullable HttpClientRequest> request = new AtomicReference<>();
-
-        Call(Question question) {
-            this.question = question;
+    /** One address of this network among public ones is a trick: then none of them is used. */
+    private List<InetSocketAddress> checked(List<InetSocketAddress> addresses) {
+        if (addresses.isEmpty()) {
+            throw NoAnswer.unreachable("the host's name has no address");
         }
-
-        Future<byte[]> start() {
-            long timer = vertx.setTimer(outside.patience().toMillis(), id -> timeIsUp());
-            lookups.executeBlocking(() -> outside.names().lookUp(question.host(), question.port()), false)
-                    .compose(addresses -> connect(checked(addresses), 0))
-                    .compose(this::send)
-                    .compose(this::receive)
-                    .onSuccess(answer::tryComplete)
-                    .onFailure(failure -> answer.tryFail(NoAnswer.of(failure)));
-            return answer.future().onComplete(any -> vertx.cancelTimer(timer));
+        if (!addresses.stream().map(InetSocketAddress::getAddress).allMatch(outside.allowed())) {
+            throw NoAnswer.refused("the host's name leads to an address that is not public");
         }
+        return addresses;
+    }
 
-        /** One address of this network among public ones is a trick: then none of them is used. */
-        private List<InetSocketAddress> checked(List<InetSocketAddress> addresses) {
-            if (addresses.isEmpty()) {
-                throw NoAnswer.unreachable("the host's name has no address");
-            }
-            if (!addresses.stream().map(InetSocketAddress::getAddress).allMatch(outside.allowed())) {
-                throw NoAnswer.refused("the host's name leads to an address that is not public");
-            }
-            return addresses;
-        }
+    private Future<HttpClientRequest> connect(Question question, List<InetSocketAddress> addresses, int number) {
+        return client.request(options(question, addresses.get(number)))
+                .recover(failure -> failure instanceof ConnectException && number + 1 < addresses.size()
+                        ? connect(question, addresses, number + 1)
+                        : Future.failedFuture(failure));
+    }
 
-        private Future<HttpClientRequest> connect(List<InetSocketAddress> addresses, int number) {
-            return client.request(to(addresses.get(number)))
-                    .recover(failure -> failure instanceof ConnectException && number + 1 < addresses.size()
-                            ? connect(addresses, number + 1)
-                            : Future.failedFuture(failure));
+    /** The host's name stays in the request and in TLS; only where the connection goes to is settled. */
+    private RequestOptions options(Question question, InetSocketAddress address) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(question.method()))
+                .setSsl(true)
+                .setHost(question.host())
+                .setPort(question.port())
+                .setURI(question.target())
+                .setServer(SocketAddress.inetSocketAddress(
+                        address.getPort(), address.getAddress().getHostAddress()))
+                .setFollowRedirects(false)
+                .setConnectTimeout(outside.patience().toMillis())
+                .putHeader("user-agent", "Pawl");
+        if (question.body() != null) {
+            options.putHeader("content-type", "application/json");
         }
+        question.headers().forEach(options::putHeader);
+        return options;
+    }
 
-        /** The host's name stays in the request and in TLS; only where the connection goes to is settled. */
-        private RequestOptions to(InetSocketAddress address) {
-            RequestOptions options = new RequestOptions()
-                    .setMethod(HttpMethod.valueOf(question.method()))
-                    .setSsl(true)
-                    .setHost(question.host())
-                    .setPort(question.port())
-                    .setURI(question.target())
-                    .setServer(SocketAddress.inetSocketAddress(
-                            address.getPort(), address.getAddress().getHostAddress()))
-                    .setFollowRedirects(false)
-                    .setConnectTimeout(outside.patience().toMillis())
-                    .putHeader("user-agent", "Pawl");
-            if (question.body() != null) {
-                options.putHeader("content-type", "application/json");
-            }
-            question.headers().forEach(options::putHeader);
-            return options;
+    private static Future<byte[]> receive(HttpClientResponse response) {
+        int status = response.statusCode();
+        if (status < 200 || status > 299) {
+            String reason = "status " + status;
+            boolean sick = status == 429 || status > 499;
+            return OutgoingCall.unread(response, sick ? NoAnswer.unreachable(reason) : NoAnswer.refused(reason));
         }
-
-        private Future<HttpClientResponse> send(HttpClientRequest connected) {
-            request.set(connected);
-            if (answer.future().isComplete()) {
-                connected.reset();
-                return Future.failedFuture(NoAnswer.unreachable("the time was up while connecting"));
-            }
-            return question.body() == null ? connected.send() : connected.send(question.body());
-        }
-
-        private Future<byte[]> receive(HttpClientResponse response) {
-            Promise<byte[]> received = Promise.promise();
-            response.exceptionHandler(received::tryFail);
-            int status = response.statusCode();
-            if (status < 200 || status > 299) {
-                String reason = "status " + status;
-                boolean sick = status == 429 || status > 499;
-                received.fail(sick ? NoAnswer.unreachable(reason) : NoAnswer.refused(reason));
-                response.request().reset();
-                return received.future();
-            }
-            Buffer bytes = Buffer.buffer();
-            response.handler(part -> {
-                if (bytes.length() + part.length() > LONGEST_ANSWER) {
-                    received.tryFail(NoAnswer.refused("an answer of more than " + LONGEST_ANSWER + " bytes"));
-                    response.request().reset();
-                } else {
-                    bytes.appendBuffer(part);
-                }
-            });
-            response.endHandler(nothing -> received.tryComplete(bytes.getBytes()));
-            return received.future();
-        }
-
-        private void timeIsUp() {
-            answer.tryFail(NoAnswer.unreachable(
-                    "no answer within " + outside.patience().toMillis() + " ms"));
-            HttpClientRequest open = request.get();
-            if (open != null) {
-                open.reset();
-            }
-        }
+        return OutgoingCall.body(response, LONGEST_ANSWER)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof TooLong ? NoAnswer.refused(CallFailure.reason(failure)) : failure));
     }
 }

@@ -56,7 +56,7 @@ record Claims(
 
     static Tuple parameters(Source source, Limits limits, int places) {
         return Tuple.tuple()
-                .addString(source.name())
+                .addString(source.firstName())
                 .addArrayOfString(source.status().keySet().toArray(String[]::new))
                 .addDouble(limits.refill())
                 .addDouble(limits.burst())

@@ -12,7 +12,7 @@ final class ReconcileSql {
      * Takes questions that are due, as far as places and tokens go. A question under way holds its operation until the end
      * of its lease; whoever is overtaken by that has another claim than the row. What is due to expire is asked about, too.
      *
-     * <p>$1 source, $2 types, $3 tokens a second, $4 most tokens, $5 places, $6 lease in ms, $7 the source's names: each is a
+     * <p>$1 the first of the source's names, under which all replicas have one bucket whatever they call it, $2 types, $3 tokens a second, $4 most tokens, $5 places, $6 lease in ms, $7 the source's names: each is a
      * walk of its own along the index, and so is each type. One row per question, or one without; none where the source has no bucket yet.
      */
     private static final String CLAIM = """

@@ -79,7 +79,7 @@ final class SourceInquiries {
     private Uni<Void> claimed(Catalog catalog, Source source, Asking asking, Claims claims) {
         claims.questions().forEach(claimed -> ask(catalog, source, asking, claimed));
         if (!claims.bucket()) {
-            return tools.query(tools.sql().makeBucket, Tuple.of(name))
+            return tools.query(tools.sql().makeBucket, Tuple.of(source.firstName()))
                     .emitOn(tools.executor())
                     .flatMap(made -> look());
         }
@@ -95,7 +95,7 @@ final class SourceInquiries {
         long began = System.nanoTime();
         reply(catalog, source, asking, claimed)
                 .emitOn(tools.executor())
-                .flatMap(reply -> learned(claimed, reply, Duration.ofNanos(System.nanoTime() - began)))
+                .flatMap(reply -> learned(source, claimed, reply, Duration.ofNanos(System.nanoTime() - began)))
                 .emitOn(tools.executor())
                 .subscribe()
                 .with(written -> ended(), this::lost);
@@ -119,7 +119,7 @@ final class SourceInquiries {
     }
 
     /** A pause holds for all replicas, so that it is written before anything else. */
-    private Uni<Boolean> learned(Claimed claimed, Reply reply, Duration took) {
+    private Uni<Boolean> learned(Source source, Claimed claimed, Reply reply, Duration took) {
         tools.metrics().ended(name, reply.answer(), reply.asked());
         Duration pause = reply.pause();
         if (pause != null) {
@@ -128,17 +128,17 @@ final class SourceInquiries {
         }
         Lookup lookup = new Lookup(
                 claimed.operation(), name, claimed.claim(), claimed.authority(), reply.answer(), reply.asked(), took);
-        return paused(reply.rest())
+        return paused(source, reply.rest())
                 .flatMap(done -> tools.ledger().lookedUp(lookup))
                 .ifNoItem()
                 .after(LEDGER_LIMIT)
                 .fail();
     }
 
-    private Uni<Void> paused(@Nullable Duration rest) {
+    private Uni<Void> paused(Source source, @Nullable Duration rest) {
         return rest == null
                 ? Uni.createFrom().voidItem()
-                : tools.query(tools.sql().pause, Tuple.of(name, rest.toMillis()))
+                : tools.query(tools.sql().pause, Tuple.of(source.firstName(), rest.toMillis()))
                         .replaceWithVoid();
     }
 

@@ -18,8 +18,8 @@ import java.util.UUID;
 final class Kept {
 
     private static final UUID FIRST = new UUID(0, 0);
-    private static final List<String> DOUBTS =
-            List.of(KeptSql.OPEN_OPERATIONS, KeptSql.OPEN_EFFECTS, KeptSql.PARKED, KeptSql.INVALID);
+    private static final List<String> DOUBTS = List.of(
+            KeptSql.OPEN_OPERATIONS, KeptSql.OPEN_EFFECTS, KeptSql.PARKED, KeptSql.INVALID, KeptSql.BEYOND_RETENTION);
 
     private final Statement sql;
     private final int batch;

@@ -60,7 +60,7 @@ final class KeptSql {
                                     select 1
                                     from ${schema}.effect f
                                     where f.operation_id = e.operation_id and f.state not in ('done', 'canceled'))
-                                or e.verdict = 'invalid' and not exists (
+                                or (e.verdict = 'invalid' or e.reason = 'beyond-retention') and not exists (
                                     select 1
                                     from %1$s l
                                     where l.received_on = e.received_on and l.delivery_id = e.delivery_id
@@ -110,18 +110,25 @@ final class KeptSql {
             """ + OF_DELIVERIES + KEEP + SEEN;
 
     /** What the newest reading could not make sense of. */
-    static final String INVALID = """
+    static final String INVALID = byNewestReading("e.verdict = 'invalid'");
+
+    /** What the newest reading took for the repetition of something forgotten, perhaps: there is no operation to tell. */
+    static final String BEYOND_RETENTION = byNewestReading("e.reason = 'beyond-retention'");
+
+    private static String byNewestReading(String doubt) {
+        return """
             with doubtful as materialized (
                 select distinct e.delivery_id as key
                 from ${schema}.event_${day} e
-                where e.verdict = 'invalid' and e.received_on = $3 and e.delivery_id > $1 and not exists (
+                where %s and e.received_on = $3 and e.delivery_id > $1 and not exists (
                     select 1
                     from ${schema}.event_${day} l
                     where l.received_on = e.received_on and l.delivery_id = e.delivery_id and l.run > e.run
                         and not l.retried)
                 order by e.delivery_id
                 limit $2
-            """ + OF_DELIVERIES + KEEP + SEEN;
+            """.formatted(doubt) + OF_DELIVERIES + KEEP + SEEN;
+    }
 
     /**
      * Empties bodies of some sources in one day, walking the whole partition by id. What is in doubt in this moment is kept

@@ -46,7 +46,9 @@ final class OldDays {
                                 ? failures.note(drop(day, budget), 0)
                                 : Uni.createFrom().item(0))
                         .collect()
-                        .with(java.util.stream.Collectors.summingInt(went -> went)));
+                        .with(java.util.stream.Collectors.summingInt(went -> went)))
+                .call(went -> failures.note(sql.run(PartitionSql.FORGET_GONE, Tuple.of(sql.schemaName()))
+                        .replaceWithVoid()));
     }
 
     /** For how long the oldest day should have gone. */
@@ -90,7 +92,7 @@ final class OldDays {
     private Uni<Integer> dropped(LocalDate day) {
         return impatiently(connection -> {
                     Statement here = sql.on(connection);
-                    return here.plain("begin", day)
+                    return here.plain(PartitionSql.BEGIN, day)
                             .flatMap(begun -> kept.keepAtOnce(here, day))
                             .flatMap(all -> here.plain(PartitionSql.DROP, day))
                             .flatMap(dropped -> here.plain("commit", day))

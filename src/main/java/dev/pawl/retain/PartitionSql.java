@@ -39,11 +39,28 @@ final class PartitionSql {
 
     static final String FINISH_EVENTS = "alter table ${schema}.event detach partition ${schema}.event_${day} finalize";
 
+    /** Whoever stands still before the end loses the connection, and others may drop the day instead. */
+    static final String BEGIN = "begin; set local idle_in_transaction_session_timeout = '10s'";
+
     static final String DROP = """
             drop table if exists ${schema}.delivery_${day};
             drop table if exists ${schema}.event_${day};
             delete from ${schema}.partition_going where name in ('delivery_${day}', 'event_${day}');
             delete from ${schema}.retained_day where to_char(day, 'YYYYMMDD') = '${day}'
+            """;
+
+    /** Notes of somebody who stood still while the day they are about went. */
+    static final String FORGET_GONE = """
+            with tables as materialized (
+                select c.relname
+                from pg_catalog.pg_class c
+                join pg_catalog.pg_namespace s on s.oid = c.relnamespace
+                where s.nspname = $1
+            ), going as (
+                delete from ${schema}.partition_going g
+                where not exists (select 1 from tables t where t.relname = g.name))
+            delete from ${schema}.retained_day r
+            where not exists (select 1 from tables t where t.relname = 'delivery_' || to_char(r.day, 'YYYYMMDD'))
             """;
 
     static final String EMPTIED_DAYS = "select day, source from ${schema}.retained_day";

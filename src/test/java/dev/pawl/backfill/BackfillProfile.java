@@ -85,6 +85,8 @@ public final class BackfillProfile implements QuarkusTestProfile {
         yaml.append(source("renamed", api, CURSOR)).append("    formerly: [once, before]\n");
         yaml.append(source("early", api, "from: \"2026-01-01T00:00:00Z\", " + CURSOR))
                 .append("    formerly: [earlier]\n");
+        DocumentedList.presets()
+                .forEach(preset -> yaml.append(DocumentedList.of(preset).source(api, TOKEN)));
         return yaml + """
                 effects:
                   - name: told

@@ -120,23 +120,54 @@ class RetentionReaderTest {
                 .anySatisfy(mistake -> assertThat(mistake).contains("sends again (30d)"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"new, 29d, false", "new, 30d, true", "blocked, 1h, true", "checked, 1h, true"})
+    void whereNobodyKnowsHowLongAProviderSendsAgainNothingIsNewBeforeAMonth(
+            String afterExpiry, String operations, boolean fits) {
+        ConfigFile file = ConfigFile.valid()
+                .with(
+                        "mode: live",
+                        "mode: live\n    retention: { operations: " + operations + ", afterExpiry: " + afterExpiry
+                                + " }");
+
+        if (fits) {
+            assertThat(file.mistakes()).isEmpty();
+        } else {
+            assertThat(file.mistakes())
+                    .containsExactly("sources.p.retention: ends operations of source p after 29d, before the time in"
+                            + " which its provider may send again, as far as is known (30d) is over; afterExpiry then"
+                            + " takes what is known for something new (hint: operations alone must be longer, or"
+                            + " afterExpiry: checked, or retryWindow of the source)");
+        }
+    }
+
+    @Test
+    void whoKnowsHowLongAProviderSendsAgainSaysSo() {
+        assertThat(ConfigFile.valid()
+                        .with(
+                                "mode: live",
+                                "mode: live\n    retryWindow: 3d\n    retention: { operations: 8d, afterExpiry: new }")
+                        .mistakes())
+                .isEmpty();
+    }
+
     @Test
     void noStateMayExpireAfterItsOperationIsNewAgain() {
         String slow = """
                 machines:
                   slow:
                     states:
-                      pending: { status: processing, initial: true, next: [succeeded], expireAfter: 21d }
+                      pending: { status: processing, initial: true, next: [succeeded], expireAfter: 41d }
                       succeeded: { status: completed }
                 """;
         String source = ConfigFile.SOURCE.replace("machine: payment", "machine: slow");
 
-        assertThat(ConfigFile.withSource(source, "retention: { operations: 20d, afterExpiry: new }\n" + slow)
+        assertThat(ConfigFile.withSource(source, "retention: { operations: 40d, afterExpiry: new }\n" + slow)
                         .mistakes())
                 .singleElement()
                 .asString()
                 .startsWith(
-                        "retention: ends operations of source p after 20d, before expireAfter of state pending (21d)");
+                        "retention: ends operations of source p after 40d, before expireAfter of state pending (41d)");
         assertThat(ConfigFile.withSource(source, "retention: { operations: 20d, afterExpiry: blocked }\n" + slow)
                         .mistakes())
                 .as("an operation that may still expire never becomes a tombstone")

@@ -47,8 +47,46 @@ final class ChangedConfigurationTest {
                                     List.of("over", "p", "succeeded"))::equals);
             assertThat(provider.asked()).hasSize(3);
             assertThat(fixture.rows("select source from ~.source_state where tokens is not null"))
-                    .as("one bucket, under the present name")
-                    .containsExactly(List.of("q"));
+                    .as("one bucket, under the name that replicas with the old file know as well")
+                    .containsExactly(List.of("p"));
+        }
+    }
+
+    @Test
+    void aNewNameIsNoReasonToAskWhoWantsToBeLeftAlone() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(question -> Answer.status(429).with("Retry-After", "1800"));
+            fixture.stuck("p", List.of("a"));
+            tick(fixture.job());
+            fixture.awaitLookup("p", "a", "1 unknown status 429: asked too often");
+
+            fixture.configure(ChangedConfigurationTest::renamed);
+            fixture.stuck("q", List.of("b"));
+            fixture.due("p");
+            tick(fixture.job());
+
+            assertThat(fixture.rows("select count(*) from ~.operation where check_claim is not null"))
+                    .containsExactly(List.of("0"));
+            assertThat(provider.asked()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatReplicasWithTheOldFileAskCountsForThoseWithTheNewOne() {
+        try (FakeProvider provider = new FakeProvider();
+                ReconcileFixture fixture = new ReconcileFixture(source("p", provider.url("/ops"), WIDE))) {
+            provider.answer(question -> Answer.state("succeeded"));
+            fixture.execute("insert into ~.source_state (source, first_started_at, tokens, tokens_at)"
+                    + " values ('p', now(), 0, now() + interval '1 hour')");
+            fixture.configure(ChangedConfigurationTest::renamed);
+            fixture.stuck("q", List.of("b"));
+
+            tick(fixture.job());
+
+            assertThat(fixture.rows("select count(*) from ~.operation where check_claim is not null"))
+                    .containsExactly(List.of("0"));
+            assertThat(provider.asked()).isEmpty();
         }
     }
 

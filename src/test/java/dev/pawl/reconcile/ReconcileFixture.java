@@ -18,6 +18,7 @@ import dev.pawl.ledger.Ledger;
 import dev.pawl.ledger.RealLedger;
 import dev.pawl.ledger.SchemaName;
 import dev.pawl.support.Catalogs;
+import dev.pawl.support.Payments;
 import dev.pawl.support.PostgresResource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -102,19 +103,7 @@ final class ReconcileFixture implements AutoCloseable {
 
     /** @param status empty: it cannot be asked */
     static String source(String name, String status) {
-        return """
-                  %s:
-                    verify: { algorithm: none }
-                    event: { id: /id, type: /type, occurredAt: { at: /created, unit: seconds } }
-                    operations:
-                      payment:
-                        machine: pay
-                        when: ["payment.*"]
-                        key: /op
-                        state: { at: /status, map: { pending: pending } }
-                        invariant: [/amount]
-                        fields: { amount: /amount }
-                """.formatted(name) + status;
+        return Payments.source(name) + status;
     }
 
     /** From now on this is configured instead. */

@@ -1,37 +1,18 @@
 package dev.pawl.retain;
 
+import static dev.pawl.retain.RetainFixture.id;
+import static dev.pawl.retain.RetainFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.config.Configuration;
-import dev.pawl.core.interpret.Interpretation;
-import dev.pawl.core.interpret.Interpretation.Outcome;
-import dev.pawl.core.interpret.Interpretation.Reading;
-import dev.pawl.core.operation.Assertion;
-import dev.pawl.core.operation.Cause;
-import dev.pawl.core.operation.Fingerprint;
-import dev.pawl.core.operation.OperationKey;
-import dev.pawl.core.operation.Order;
-import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.jobs.JobFailure;
-import dev.pawl.ledger.RealLedger;
-import dev.pawl.ledger.SchemaName;
 import dev.pawl.ledger.Upkeep;
-import dev.pawl.support.Catalogs;
-import dev.pawl.support.PostgresResource;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
-import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -41,62 +22,25 @@ import org.junit.jupiter.api.Test;
 /** What fails, or comes in between, is in nothing else's way and loses nothing. */
 final class RetainJobTest {
 
-    private static final String YAML = """
-            sources:
-              p:
-                verify: { algorithm: none }
-                event: { id: /id, type: /type, occurredAt: { at: /created, unit: seconds } }
-                operations:
-                  payment:
-                    machine: pay
-                    when: ["payment.*"]
-                    key: /op
-                    state: { at: /status, map: { pending: pending } }
-                retention: { bodies: 1d }
-            machines:
-              pay:
-                states:
-                  pending:   { status: processing, initial: true, next: [succeeded] }
-                  succeeded: { status: completed }
-            """;
-
-    private final SchemaName schema = new SchemaName(PostgresResource.freshSchema());
-    private final Vertx vertx = Vertx.vertx();
-    private final Configuration configuration = new Configuration(Catalogs.of(YAML));
-    private final RealLedger real = RealLedger.on(vertx, schema, configuration);
-    private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
-    private final Connection connection = connected();
-
-    private static Connection connected() {
-        try {
-            return PostgresResource.connection();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    private final RetainFixture fixture = new RetainFixture();
+    private final LocalDate today = fixture.today;
 
     @AfterEach
-    void close() throws SQLException {
-        connection.close();
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+    void close() {
+        fixture.close();
     }
 
     private RetainJob job(Upkeep upkeep, int batch) {
-        return new RetainJob(configuration, real.pool(), schema, () -> upkeep, Duration.ofSeconds(1), batch);
+        return fixture.job(upkeep, batch);
     }
 
     private Upkeep upkeep() {
-        return (Upkeep) real.ledger();
-    }
-
-    private static RetainJob.Retained run(RetainJob job) {
-        return job.run().await().atMost(Duration.ofSeconds(60));
+        return fixture.upkeep();
     }
 
     @Test
     void anOperationThatCannotBecomeATombstoneKeepsNoOtherFromIt() throws SQLException {
-        execute(RealLedger.makePartitions(schema));
-        IntStream.range(0, 450).forEach(n -> say("op-" + n, "succeeded"));
+        IntStream.range(0, 450).forEach(n -> fixture.say("op-" + n, "succeeded"));
         execute("update ~.operation set updated_at = now() - interval '500 days'"
                 + " - substr(key, 4)::int * interval '1 minute'");
         Set<UUID> sick = Set.of(id("op-449"), id("op-200"), id("op-3"));
@@ -135,11 +79,11 @@ final class RetainJobTest {
     void aBodyThatCannotGoKeepsNoOtherFromItAndItsDayIsNotDone() throws SQLException {
         LocalDate sickDay = today.minusDays(9);
         LocalDate otherDay = today.minusDays(8);
-        makeDays(sickDay, otherDay);
+        fixture.makeDays(sickDay, otherDay);
         for (int n = 0; n < 9; n++) {
-            sayOn(sickDay, "op-" + n, "succeeded");
+            fixture.sayOn(sickDay, "op-" + n, "succeeded");
         }
-        sayOn(otherDay, "other", "succeeded");
+        fixture.sayOn(otherDay, "other", "succeeded");
         execute("""
                 create function ~.sick() returns trigger language plpgsql as $$ begin
                     if convert_from(old.body, 'UTF8') like '%op-4%' then raise 'sick'; end if;
@@ -164,7 +108,7 @@ final class RetainJobTest {
     @Test
     void whatComesIntoDoubtWhileBodiesGoKeepsItsOwn() throws SQLException {
         LocalDate day = today.minusDays(9);
-        makeDays(day);
+        fixture.makeDays(day);
         String doubtful = "doubtful";
         // Looked at before the other, wherever operations are looked at in the order of their ids.
         String later = IntStream.range(0, 100)
@@ -172,9 +116,9 @@ final class RetainJobTest {
                 .filter(key -> id(key).toString().compareTo(id(doubtful).toString()) < 0)
                 .findFirst()
                 .orElseThrow();
-        sayOn(day, doubtful, "pending");
-        sayOn(day, later, "succeeded");
-        sayOn(day, "clear", "succeeded");
+        fixture.sayOn(day, doubtful, "pending");
+        fixture.sayOn(day, later, "succeeded");
+        fixture.sayOn(day, "clear", "succeeded");
         execute("""
                 create function ~.doubt() returns trigger language plpgsql as $$ begin
                     update ~.operation set attention = '{"conflict":{"since":"2026-01-01T00:00:00Z","detail":{}}}'
@@ -195,9 +139,9 @@ final class RetainJobTest {
     void aDayThatCannotGoKeepsNoOtherFromIt() throws SQLException {
         LocalDate sickDay = today.minusDays(90);
         LocalDate otherDay = today.minusDays(80);
-        makeDays(sickDay, otherDay);
-        sayOn(sickDay, "open", "pending");
-        sayOn(otherDay, "clear", "succeeded");
+        fixture.makeDays(sickDay, otherDay);
+        fixture.sayOn(sickDay, "open", "pending");
+        fixture.sayOn(otherDay, "clear", "succeeded");
         execute("""
                 create function ~.sick() returns trigger language plpgsql as $$ begin raise 'sick'; end $$;
                 create trigger sick before insert on ~.delivery_kept for each row execute function ~.sick();
@@ -213,8 +157,8 @@ final class RetainJobTest {
 
     @Test
     void theOldestOfWhatIsLeftTells() throws SQLException {
-        makeDays(today.minusDays(33));
-        say("op", "succeeded");
+        fixture.makeDays(today.minusDays(33));
+        fixture.say("op", "succeeded");
         RetainJob job = job(failing(Set.of(id("op"))), 500);
         // Thirty days, and the day itself.
         assertThat(lag(job))
@@ -245,58 +189,11 @@ final class RetainJobTest {
         org.awaitility.Awaitility.await().until(() -> !brief.isLeft());
     }
 
-    private void makeDays(LocalDate... days) throws SQLException {
-        execute(RealLedger.makePartitions(schema));
-        for (LocalDate day : days) {
-            execute("select ~.make_partitions('" + day + "', 1)");
-        }
-    }
-
-    private static UUID id(String key) {
-        return new OperationKey("p", "", "payment", key).id(0);
-    }
-
-    /** A delivery, as if it had come on that day. */
-    private void sayOn(LocalDate day, String key, String state) throws SQLException {
-        String delivery = say(key, state);
-        execute("update ~.event set received_on = '" + day + "' where delivery_id = '" + delivery + "'");
-        execute("update ~.delivery set received_on = '" + day + "' where id = '" + delivery + "'");
-    }
-
-    /** Its body is the key. */
-    private String say(String key, String state) {
-        Assertion assertion = new Assertion(
-                new OperationKey("p", "", "payment", key),
-                "p",
-                "pay",
-                state,
-                Order.at(Instant.parse("2026-01-01T00:00:00Z")),
-                Fingerprint.NONE,
-                Map.of(),
-                Set.of(),
-                null,
-                Cause.DELIVERY);
-        return real.ledger()
-                .record(
-                        Objects.requireNonNull(configuration.current().source("p")),
-                        new InboundRequest("POST", "/webhooks/p", Map.of(), key.getBytes(StandardCharsets.UTF_8)),
-                        -1,
-                        Instant.now(),
-                        new Interpretation.Interpreted(
-                                List.of(new Reading(key, "payment.x", null, new Outcome.Asserted(assertion)))))
-                .await()
-                .atMost(Duration.ofSeconds(20))
-                .delivery()
-                .toString();
-    }
-
     private List<List<String>> rows(String sql) throws SQLException {
-        return PostgresResource.rows(connection, sql.replace("~", schema.name()));
+        return fixture.rows(sql);
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql.replace("~", schema.name()));
-        }
+        fixture.execute(sql);
     }
 }

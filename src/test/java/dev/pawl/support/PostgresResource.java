@@ -74,14 +74,26 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
 
     /** A new schema with all migrations applied; its name. */
     public static String freshSchema() {
+        return schemaOf(Integer.MAX_VALUE);
+    }
+
+    /** A new schema as a release with these migrations left it; its name. */
+    public static String schemaOf(int version) {
         String name = freshName();
+        apply("create schema " + name);
+        migrate(name, 0, version);
+        return name;
+    }
+
+    /** Applies the migrations behind one version, up to another. */
+    public static void migrate(String schema, int behind, int upTo) {
+        migrations(behind, upTo).forEach(migration -> apply(migration.replace("${schema}", schema)));
+    }
+
+    private static void apply(String sql) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("create schema " + name);
-            for (String migration : migrations()) {
-                statement.execute(migration.replace("${schema}", name));
-            }
-            return name;
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException("the migrations do not apply", e);
         }
@@ -125,9 +137,10 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
     }
 
     /** From the project, where both kinds of tests run; on the class path they may be in a jar. */
-    private static List<String> migrations() {
+    private static List<String> migrations(int behind, int upTo) {
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/db/migration"))) {
-            return files.sorted(Comparator.comparingInt(PostgresResource::version))
+            return files.filter(file -> version(file) > behind && version(file) <= upTo)
+                    .sorted(Comparator.comparingInt(PostgresResource::version))
                     .map(PostgresResource::text)
                     .toList();
         } catch (IOException e) {

@@ -36,12 +36,13 @@ public final class Inquiry {
     private Inquiry() {}
 
     /**
-     * When a new state is asked about for the first time. How far it is moved is the operation's own, so that what came
-     * together is not asked about together.
+     * When a new state is asked about for the first time: as late as its machine says, be it after days. How far it is moved
+     * is the operation's own, so that what came together is not asked about together.
      */
     static Instant firstAt(UUID id, Duration reconcileAfter, Instant now) {
         double part = (id.getMostSignificantBits() >>> ODD_BITS) * 0x1.0p-48;
-        return now.plus(jittered(reconcileAfter, longest(reconcileAfter), part));
+        Duration longest = reconcileAfter.compareTo(LONGEST) > 0 ? reconcileAfter : LONGEST;
+        return now.plus(jittered(reconcileAfter, longest, part));
     }
 
     /**
@@ -86,9 +87,8 @@ public final class Inquiry {
         } else {
             // With a pause after each question as long as all before together, question n + 1 comes base · 2ⁿ later.
             Duration age = Duration.between(current.updatedAt(), now);
-            Duration base = base(state);
             draft.nextCheckAt =
-                    now.plus(jittered(base.plus(age.isNegative() ? Duration.ZERO : age), longest(base), random));
+                    now.plus(jittered(base(state).plus(age.isNegative() ? Duration.ZERO : age), LONGEST, random));
         }
         putOffExpiry(draft);
         return draft.done();
@@ -108,8 +108,7 @@ public final class Inquiry {
         if (used < attempts || maybeTooEarly) {
             used = Math.max(1, Math.min(used, attempts - 1));
             draft.checks = new Operation.Checks(used, null);
-            Duration base = base(state);
-            draft.nextCheckAt = now.plus(jittered(doubled(base, used), longest(base), random));
+            draft.nextCheckAt = now.plus(jittered(doubled(base(state), used), LONGEST, random));
             putOffExpiry(draft);
             return draft.done();
         }
@@ -179,11 +178,6 @@ public final class Inquiry {
             pause = pause.multipliedBy(2);
         }
         return pause;
-    }
-
-    /** What somebody wants to be asked about less often is not asked about more often the longer it takes. */
-    private static Duration longest(Duration base) {
-        return base.compareTo(LONGEST) > 0 ? base : LONGEST;
     }
 
     /** What would be moved beyond the longest pause is moved as far to the other side. */

@@ -10,6 +10,7 @@ import static dev.pawl.core.operation.Given.withStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Decider.Memory;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,21 @@ final class InquiryTest {
             minutes.add(pause(after).toMinutes());
         }
         assertThat(minutes).containsExactly(30L, 60L, 120L, 240L, 480L, 960L, 1440L, 1440L, 1440L);
+    }
+
+    @Test
+    void noPauseIsLongerThanADayHoweverLateTheFirstQuestionIs() {
+        Machine slow = new Machine(
+                "payment",
+                false,
+                Duration.ofHours(1),
+                List.of(new Machine.State("pending", Status.PROCESSING, true, Set.of(), Duration.ofDays(3), 10, null)));
+        for (double random : new double[] {0, MIDDLE, 0.99}) {
+            assertThat(pause(after(Inquiry.unanswered(slow, pending(0), false, random, NOW))))
+                    .isBetween(Duration.ofHours(21), Duration.ofHours(24));
+            assertThat(pause(after(Inquiry.answered(slow, pending(0), CLAIM, SAME, random, NOW))))
+                    .isBetween(Duration.ofHours(21), Duration.ofHours(24));
+        }
     }
 
     @Test
