@@ -2,8 +2,10 @@ package dev.pawl.admin;
 
 import dev.pawl.admin.StatusView.Tally;
 import dev.pawl.config.Source;
+import dev.pawl.core.verify.Coverage;
 import dev.pawl.ledger.SignedOnce;
 import java.time.Instant;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What strikes about a source, in a sentence that says where to look. Never a value of a secret. */
@@ -64,6 +66,26 @@ final class SourceHint {
                 ? "what arrives is signed with a time that is too far away: check this machine's clock, and"
                         + " sources." + name + ".verify.timestamp.tolerance"
                 : null;
+    }
+
+    /** What the owner must see to where a proof leaves the body, or a part of it, to anybody; null: it leaves nothing. */
+    static @Nullable String confirm(Source source) {
+        Coverage covers = source.verifier().covers();
+        if (covers == Coverage.BODY || !source.verified()) {
+            return null;
+        }
+        String gap = covers == Coverage.NONE
+                ? "what proves the sender says nothing about the body: whoever sees one request can put another body to it"
+                : "only some fields of the body are signed: whoever sees one request can change the others";
+        String asked = source.operationTypes().stream()
+                .map(Source.OperationType::type)
+                .filter(source::asksAbout)
+                .collect(Collectors.joining(", "));
+        return gap + "; have money and states confirmed by the provider's status API ("
+                + (asked.isEmpty()
+                        ? "not asked about anything here: see sources." + source.name() + ".status"
+                        : "asked about " + asked + ": action reconcile")
+                + ")";
     }
 
     static String path(String name) {

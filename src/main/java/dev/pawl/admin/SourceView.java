@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What a source is and what to enter at the provider.
  *
  * @param webhook where to send, as a path, or the whole URL where {@code pawl.public-url} is known
+ * @param covers what the signature proves: {@code body}, {@code fields} of it, or {@code none} of it
+ * @param confirm what follows for money and states where that is not the whole body; null: nothing
  * @param secrets names of those that verify, {@code handshake} for one that the provider handed over; never a value
  * @param limit greatest body, in bytes
  * @param pending may be without a secret until the provider hands one over
@@ -26,6 +28,8 @@ record SourceView(
         String scope,
         String webhook,
         boolean verified,
+        String covers,
+        @Nullable String confirm,
         List<String> secrets,
         int limit,
         boolean observe,
@@ -87,6 +91,8 @@ record SourceView(
                                 ? SourceHint.path(source.name())
                                 : "/operations/" + source.name() + "/{type}"),
                 source.verified(),
+                source.verifier().covers().word(),
+                SourceHint.confirm(source),
                 secrets.stream().map(Secret::name).toList(),
                 source.limit(),
                 source.observe(),

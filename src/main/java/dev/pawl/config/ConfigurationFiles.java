@@ -18,15 +18,18 @@ public final class ConfigurationFiles {
     private final Path file;
     private final @Nullable String key;
     private final @Nullable String publicUrl;
+    private final @Nullable String trustedProxies;
     private final Map<Path, String> seen = new HashMap<>();
 
     public ConfigurationFiles(
             @ConfigProperty(name = "pawl.config", defaultValue = "pawl.yaml") String file,
             @ConfigProperty(name = "pawl.key") Optional<String> key,
-            @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl) {
+            @ConfigProperty(name = "pawl.public-url") Optional<String> publicUrl,
+            @ConfigProperty(name = TrustedProxies.PROPERTY) Optional<String> trustedProxies) {
         this.file = Path.of(file);
         this.key = key.orElse(null);
         this.publicUrl = publicUrl.orElse(null);
+        this.trustedProxies = trustedProxies.orElse(null);
     }
 
     Path file() {
@@ -51,11 +54,12 @@ public final class ConfigurationFiles {
         return same ? Optional.empty() : Optional.of(read());
     }
 
-    /** These two may also be given as ordinary settings of the process, or as files. */
+    /** These may also be given as ordinary settings of the process, or as files. */
     private @Nullable String variable(String name) {
         return switch (name) {
             case PawlKey.VARIABLE -> key;
             case RecipeContext.PUBLIC_URL -> publicUrl;
+            case TrustedProxies.VARIABLE -> trustedProxies;
             default -> System.getenv(name);
         };
     }

@@ -5,7 +5,6 @@ import dev.pawl.core.interpret.ModeRule;
 import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
 import dev.pawl.core.json.EventPath;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +44,8 @@ record EventReader(
     }
 
     private static List<Template> type(ConfigNode node) {
-        List<Template> type = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            Template template = Meaning.required(item, Template::parse);
-            if (template != null) {
-                type.add(template);
-            }
-        }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+        List<Template> type = Items.read(node.oneOrMore(), item -> Meaning.required(item, Template::parse));
+        if (Items.none(node)) {
             node.mistake("is missing", "where an event says what happened, such as /type");
         }
         return type;

@@ -7,12 +7,10 @@ import dev.pawl.core.verify.KeyFormat;
 import dev.pawl.core.verify.KeyRequest;
 import dev.pawl.core.verify.RequestText;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -71,23 +69,12 @@ final class FetchReader {
     }
 
     private static List<String> subjects(ConfigNode node) {
-        return node.isAbsent()
-                ? List.of()
-                : node.oneOrMore().stream()
-                        .map(ConfigNode::requiredText)
-                        .filter(Objects::nonNull)
-                        .toList();
+        return Items.texts(node.oneOrMore());
     }
 
     private static List<HostPattern> hosts(ConfigNode node) {
-        List<HostPattern> hosts = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            HostPattern host = Meaning.required(item, HostPattern::parse);
-            if (host != null) {
-                hosts.add(host);
-            }
-        }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+        List<HostPattern> hosts = Items.read(node.oneOrMore(), item -> Meaning.required(item, HostPattern::parse));
+        if (Items.none(node)) {
             node.mistake("is missing", "without it a stranger's request could name any host: [api.example.com]");
         }
         return hosts;

@@ -88,14 +88,9 @@ final class HandshakeReader {
             node.mistake("asks an address that a stranger may name", "only a verified handshake can be confirmed");
         }
         RequestText url = context.required(node.at("url"));
-        List<HostPattern> hosts = new ArrayList<>();
-        for (ConfigNode item : node.at("hosts").oneOrMore()) {
-            HostPattern host = Meaning.required(item, HostPattern::parse);
-            if (host != null) {
-                hosts.add(host);
-            }
-        }
-        if (node.at("hosts").oneOrMore().isEmpty()) {
+        List<HostPattern> hosts =
+                Items.read(node.at("hosts").oneOrMore(), item -> Meaning.required(item, HostPattern::parse));
+        if (Items.none(node.at("hosts"))) {
             node.at("hosts").mistake("is missing", "where the address may be");
         }
         return url == null ? null : new Confirm(url, hosts);

@@ -5,7 +5,6 @@ import dev.pawl.core.verify.JwsRule;
 import dev.pawl.core.verify.RequestText;
 import dev.pawl.core.verify.SignatureEncoding;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -75,15 +74,11 @@ final class JwsReader {
     }
 
     private static List<JwsAlgorithm> algorithms(ConfigNode node) {
-        List<JwsAlgorithm> algorithms = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
+        List<JwsAlgorithm> algorithms = Items.read(node.oneOrMore(), item -> {
             String word = item.word(ALGORITHMS.keySet());
-            JwsAlgorithm algorithm = word == null ? null : ALGORITHMS.get(word);
-            if (algorithm != null) {
-                algorithms.add(algorithm);
-            }
-        }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+            return word == null ? null : ALGORITHMS.get(word);
+        });
+        if (Items.none(node)) {
             node.mistake("is missing", "which algorithms are allowed, such as [ES256]");
         }
         return algorithms;
@@ -107,14 +102,8 @@ final class JwsReader {
     }
 
     private List<RequestText> texts(ConfigNode node) {
-        List<RequestText> texts = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            RequestText text = context.required(item);
-            if (text != null) {
-                texts.add(text);
-            }
-        }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+        List<RequestText> texts = Items.read(node.oneOrMore(), context::required);
+        if (Items.none(node)) {
             node.mistake("is empty, which nothing is", "the value, or a list of values any of which will do");
         }
         return texts;

@@ -1,7 +1,6 @@
 package dev.pawl.config;
 
 import dev.pawl.core.verify.SignatureLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -73,13 +72,7 @@ final class LayoutReader {
 
     private static @Nullable SignatureLayout positional(ConfigNode node) {
         String separator = separator(node.at("positional"));
-        List<String> names = new ArrayList<>();
-        for (ConfigNode item : node.at("names").items()) {
-            String name = item.requiredText();
-            if (name != null) {
-                names.add(name);
-            }
-        }
+        List<String> names = Items.texts(node.at("names").items());
         return separator == null ? null : new SignatureLayout.Positional(separator, names);
     }
 

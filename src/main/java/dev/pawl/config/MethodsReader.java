@@ -21,14 +21,8 @@ final class MethodsReader {
     private MethodsReader() {}
 
     static Set<String> methods(ConfigNode node) {
-        Set<String> methods = new TreeSet<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            String method = item.word(DELIVERING);
-            if (method != null) {
-                methods.add(method);
-            }
-        }
-        if (node.isList() && node.items().isEmpty()) {
+        Set<String> methods = new TreeSet<>(Items.read(node.oneOrMore(), item -> item.word(DELIVERING)));
+        if (Items.isEmptyList(node)) {
             node.mistake("is an empty list, so that nothing could arrive", "leave it out to take POST");
         }
         return node.isAbsent() ? Set.of("POST") : methods;

@@ -130,14 +130,8 @@ final class OperationReader {
     }
 
     private static List<Glob> when(ConfigNode node) {
-        List<Glob> globs = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            String glob = item.requiredText();
-            if (glob != null) {
-                globs.add(new Glob(glob));
-            }
-        }
-        if (isEmpty(node)) {
+        List<Glob> globs = Items.texts(node.oneOrMore()).stream().map(Glob::new).toList();
+        if (Items.none(node)) {
             node.mistake("is missing", "globs on the event type, such as \"payment.*\"");
         }
         return globs;
@@ -177,7 +171,7 @@ final class OperationReader {
                 templates.add(template);
             }
         }
-        if (isEmpty(node)) {
+        if (Items.none(node)) {
             node.mistake("is missing", "where the provider's stable business id is, such as /data/id");
         }
         return templates;
@@ -194,10 +188,6 @@ final class OperationReader {
                     "where both hold the same id: key: { at: [...], same: true }; else begin each with a word of its own"
                             + " and a :");
         }
-    }
-
-    private static boolean isEmpty(ConfigNode node) {
-        return node.isAbsent() || (node.isList() && node.items().isEmpty());
     }
 
     private static Map<String, Template> fields(ConfigNode node) {

@@ -66,6 +66,7 @@ public final class PawlFileReader {
 
     private @Nullable Catalog catalog(@Nullable JsonNode tree) {
         PawlKey key = key();
+        trustedProxies();
         ConfigNode root = ConfigNode.of(new ConfigNode.Reading(mistakes, placeholders, key), "", tree);
         root.allow(KEYS, Set.of());
         Map<String, Machine> machines = new TreeMap<>(BuiltInMachines.all());
@@ -119,6 +120,20 @@ public final class PawlFileReader {
             mistakes.add(PawlKey.VARIABLE, wrong.problem(), PawlKey.HINT);
         }
         return key.<@Nullable PawlKey>fold(read -> read, problem -> null);
+    }
+
+    /** No part of the catalog; a mistake in them is told beside all the others. */
+    private void trustedProxies() {
+        String text = placeholders.variable(TrustedProxies.VARIABLE);
+        Parsed<TrustedProxies> proxies = TrustedProxies.parse(text == null ? "" : text);
+        if (proxies instanceof Parsed.Wrong<TrustedProxies> wrong) {
+            mistakes.add(TrustedProxies.VARIABLE, wrong.problem(), TrustedProxies.HINT);
+        } else if (proxies.fold(TrustedProxies::everybody, problem -> false)) {
+            mistakes.warn(
+                    TrustedProxies.VARIABLE,
+                    "trusts everybody: each sender says itself where it is",
+                    TrustedProxies.HINT);
+        }
     }
 
     /** Whether a machine or an effect is only named, to say that it is gone on purpose. */

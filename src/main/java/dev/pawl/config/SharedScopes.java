@@ -116,7 +116,7 @@ final class SharedScopes {
         if (!event.mapsMode()) {
             return Modes.NONE;
         }
-        return mode.isText() && SourceReader.MODES.contains(String.valueOf(mode.text()))
+        return mode.isText() && AcceptedReader.MODES.contains(String.valueOf(mode.text()))
                 ? Modes.valueOf(accepted.name())
                 : Modes.WRONG;
     }

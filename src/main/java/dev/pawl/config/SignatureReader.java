@@ -4,7 +4,6 @@ import dev.pawl.core.json.Pointer;
 import dev.pawl.core.verify.SignatureEncoding;
 import dev.pawl.core.verify.SignatureLayout;
 import dev.pawl.core.verify.SignaturePlace;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -83,19 +82,20 @@ final class SignatureReader {
 
     /** Names of headers; none, with a mistake, where something is wrong. */
     private static List<String> headers(ConfigNode node) {
-        List<String> names = new ArrayList<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            String name = item.requiredText();
-            if (name != null && !HEADER.matcher(name).matches()) {
-                item.mistake("is not a proper name of a header", null);
-            } else if (name != null) {
-                names.add(name);
-            }
-        }
-        if (node.isAbsent() || (node.isList() && node.items().isEmpty())) {
+        List<String> names = Items.read(node.oneOrMore(), SignatureReader::header);
+        if (Items.none(node)) {
             node.mistake("is missing", "the name of the header that carries the signature");
         }
         return names;
+    }
+
+    private static @Nullable String header(ConfigNode node) {
+        String name = node.requiredText();
+        if (name != null && !HEADER.matcher(name).matches()) {
+            node.mistake("is not a proper name of a header", null);
+            return null;
+        }
+        return name;
     }
 
     static @Nullable SignatureEncoding encoding(ConfigNode node) {

@@ -11,11 +11,8 @@ import dev.pawl.core.operation.Decider;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.Verifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,9 +50,6 @@ final class SourceReader {
     /** Parts of a source that are at work while a request is answered. */
     private static final List<String> FOR_REQUESTS = List.of("verify", "handshake", "success");
 
-    static final Set<String> MODES =
-            Arrays.stream(Mode.Accepted.values()).map(SourceReader::word).collect(Collectors.toUnmodifiableSet());
-
     private static final int LIMIT = 1 << 20;
     private static final int MOST = 32 << 20;
 
@@ -68,9 +62,8 @@ final class SourceReader {
     private final Set<String> machineNames;
     private final List<Known.Mapping> mappings = new ArrayList<>();
     private final List<SharedScopes.Naming> namings = new ArrayList<>();
-    private final String scope;
+    private final SourceNames names;
     private final RetentionReader retention;
-    private final Map<String, ConfigNode> formerly = new LinkedHashMap<>();
 
     SourceReader(
             String name,
@@ -83,11 +76,7 @@ final class SourceReader {
         this.machines = machines;
         this.machineNames = machineNames;
         this.retention = retention;
-        readFormerly(node.at("formerly"));
-        // Identities are made with the scope: a renamed source keeps them.
-        this.scope = scope(
-                node.at("scope"),
-                formerly.isEmpty() ? name : formerly.keySet().iterator().next());
+        this.names = SourceNames.read(name, node);
     }
 
     /** Which machine each operation type uses, as far as the file says; filled by {@link #read()}. */
@@ -100,24 +89,8 @@ final class SourceReader {
         return namings;
     }
 
-    String scope() {
-        return scope;
-    }
-
-    /** Names the source had before, oldest first. */
-    Map<String, ConfigNode> formerly() {
-        return formerly;
-    }
-
-    private void readFormerly(ConfigNode names) {
-        for (ConfigNode item : names.oneOrMore()) {
-            String former = item.requiredText();
-            if (former != null && !SourcesReader.NAME.matcher(former).matches()) {
-                item.mistake("is not a proper name of a source", SourcesReader.NAMES);
-            } else if (former != null) {
-                formerly.put(former, item);
-            }
-        }
+    SourceNames names() {
+        return names;
     }
 
     boolean retired() {
@@ -147,8 +120,8 @@ final class SourceReader {
         List<Secret> secrets = commands.secrets(secretsReader);
         int limit = (int) node.at("limit").size(LIMIT, MOST);
         boolean observe = node.at("observe").flag(false);
-        Set<String> accounts = accounts(node.at("accounts"), event);
-        Mode.Accepted accepted = mode(node.at("mode"), event);
+        Set<String> accounts = AcceptedReader.accounts(node.at("accounts"), event);
+        Mode.Accepted accepted = AcceptedReader.mode(node.at("mode"), event);
         CommandTypeReader commandTypes = commands.types();
         AskingReader asks = new AskingReader(node);
         OperationReader operations = new OperationReader(machines, machineNames, asks, commandTypes);
@@ -167,7 +140,7 @@ final class SourceReader {
         }
         Recipe recipe = new Recipe(
                 name,
-                scope,
+                names.scope(),
                 body,
                 event.each(),
                 event.id(),
@@ -182,7 +155,7 @@ final class SourceReader {
         return new Source(
                 name,
                 node.at("preset").text(),
-                scope,
+                names.scope(),
                 verifier,
                 secrets,
                 new RecipeInterpreter(recipe, limit, verifier.secretFields()),
@@ -201,7 +174,7 @@ final class SourceReader {
                 asking,
                 backfill,
                 kept,
-                formerly.keySet(),
+                names.formerly().keySet(),
                 commandTypes == null
                         ? null
                         : new Commands(new CommandRecipe(recipe, limit, commandTypes.types()), commands.callers()));
@@ -229,54 +202,17 @@ final class SourceReader {
                     operation.at("machine").isText() ? operation.at("machine").text() : null;
             if (machine != null) {
                 mappings.add(new Known.Mapping(
-                        name, scope, type, machine, operation.at("fields").keys()));
+                        name,
+                        names.scope(),
+                        type,
+                        machine,
+                        operation.at("fields").keys()));
             }
         });
         if (entries.isEmpty()) {
             node.at("operations").warn("is empty: what this source receives is verified and kept, nothing else", null);
         }
         return recipes;
-    }
-
-    private static String scope(ConfigNode node, String usual) {
-        String scope = node.isAbsent() ? null : node.requiredText();
-        if (scope != null && !SourcesReader.NAME.matcher(scope).matches()) {
-            node.mistake("is not a proper name of a scope", SourcesReader.NAMES);
-        }
-        return scope == null ? usual : scope;
-    }
-
-    private static Set<String> accounts(ConfigNode node, EventReader event) {
-        Set<String> accounts = new LinkedHashSet<>();
-        for (ConfigNode item : node.items()) {
-            String account = item.requiredText();
-            if (account != null) {
-                accounts.add(account);
-            }
-        }
-        if (!accounts.isEmpty() && event.account() == null) {
-            node.mistake("names accounts, but the events' account is not mapped", "map event.account, or remove it");
-        }
-        return accounts;
-    }
-
-    /** Test events in production, or live ones in a test system, would otherwise go unnoticed. */
-    private static Mode.Accepted mode(ConfigNode node, EventReader event) {
-        if (!event.mapsMode()) {
-            if (!node.isAbsent()) {
-                node.mistake("is given, but the events' mode is not mapped", "map event.mode, or remove it");
-            }
-            return Mode.Accepted.ANY;
-        }
-        String word = node.word(MODES);
-        return Arrays.stream(Mode.Accepted.values())
-                .filter(accepted -> word(accepted).equals(word))
-                .findFirst()
-                .orElse(Mode.Accepted.ANY);
-    }
-
-    private static String word(Mode.Accepted accepted) {
-        return accepted.name().toLowerCase(Locale.ROOT);
     }
 
     /**

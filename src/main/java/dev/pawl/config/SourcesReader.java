@@ -55,7 +55,7 @@ final class SourcesReader {
         }
         readers.forEach(this::read);
         SharedScopes scopes = new SharedScopes();
-        readers.values().forEach(reader -> scopes.add(reader.scope(), reader.namings()));
+        readers.values().forEach(reader -> scopes.add(reader.names().scope(), reader.namings()));
         SharedConduct.check(readers, usable);
         oneOwnerForFormerNames(readers);
         return new Sources(usable, trees, mappings, new TreeSet<>(entries.keySet()), retired, complete);
@@ -98,7 +98,7 @@ final class SourcesReader {
     private static void oneOwnerForFormerNames(Map<String, SourceReader> readers) {
         Map<String, String> owners = new HashMap<>();
         readers.keySet().forEach(name -> owners.put(name, name));
-        readers.forEach((name, reader) -> reader.formerly().forEach((former, node) -> {
+        readers.forEach((name, reader) -> reader.names().formerly().forEach((former, node) -> {
             String owner = owners.putIfAbsent(former, name);
             if (owner != null) {
                 node.mistake("is " + former + ", which belongs to source " + owner, "a former name has one source");

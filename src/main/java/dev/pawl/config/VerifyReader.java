@@ -16,7 +16,6 @@ import dev.pawl.core.verify.SignatureLayout;
 import dev.pawl.core.verify.SignaturePlace;
 import dev.pawl.core.verify.TimestampRule;
 import dev.pawl.core.verify.VerificationRecipe;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,16 +70,11 @@ final class VerifyReader {
         }
         int before = node.mistakes().count();
         List<ConfigNode> alternatives = node.isMap() ? List.of(node) : node.items();
-        List<VerificationRecipe> recipes = new ArrayList<>();
-        boolean apiKey = false;
-        for (ConfigNode alternative : alternatives) {
-            VerificationRecipe recipe = recipe(alternative);
-            if (recipe != null) {
-                recipes.add(recipe);
-            }
-            apiKey |= KeyReader.apiKey(alternative.at("key"));
-        }
-        if (node.isList() && alternatives.isEmpty()) {
+        List<VerificationRecipe> recipes = Items.read(alternatives, this::recipe);
+        boolean apiKey = alternatives.stream()
+                .map(alternative -> KeyReader.apiKey(alternative.at("key")))
+                .reduce(false, Boolean::logicalOr);
+        if (Items.isEmptyList(node)) {
             node.mistake("is an empty list", "at least one recipe, or algorithm: none");
         }
         return node.mistakes().count() > before ? null : new Scheme(recipes, context.url(), context.given(), apiKey);

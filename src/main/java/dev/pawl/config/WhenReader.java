@@ -116,14 +116,9 @@ final class WhenReader {
         if (node.isAbsent()) {
             return null;
         }
-        Set<String> words = new LinkedHashSet<>();
-        for (ConfigNode item : node.oneOrMore()) {
-            String word = all == null ? item.requiredText() : known(item, what, all);
-            if (word != null) {
-                words.add(word);
-            }
-        }
-        if (node.isList() && node.items().isEmpty()) {
+        Set<String> words = new LinkedHashSet<>(
+                Items.read(node.oneOrMore(), item -> all == null ? item.requiredText() : known(item, what, all)));
+        if (Items.isEmptyList(node)) {
             node.mistake("is an empty list, which nothing matches", "leave it out to match everything");
         }
         return words;

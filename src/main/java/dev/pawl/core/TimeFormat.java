@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a provider writes an instant. The unit is configured, never guessed: milliseconds read as seconds lie in the year
- * 55000 and are refused. Total and thread-safe.
+ * How a provider writes an instant. The unit is configured, never guessed, and no number but 0 is a time in both units:
+ * milliseconds read as seconds lie in the year 55000, seconds read as milliseconds in early 1970, and both are refused. Total
+ * and thread-safe.
  */
 public final class TimeFormat {
 
@@ -54,9 +55,9 @@ public final class TimeFormat {
     public static final TimeFormat SECONDS =
             new TimeFormat("seconds", text -> since1970(text, 9), at -> Long.toString(at.getEpochSecond()));
 
-    /** Whole or fractional milliseconds since 1970. */
-    public static final TimeFormat MILLIS =
-            new TimeFormat("millis", text -> since1970(text, 6), at -> Long.toString(at.toEpochMilli()));
+    /** Whole or fractional milliseconds since 1970; never what would be seconds, which lie in the weeks after it. */
+    public static final TimeFormat MILLIS = new TimeFormat(
+            "millis", text -> isInSeconds(text) ? null : since1970(text, 6), at -> Long.toString(at.toEpochMilli()));
 
     /** ISO 8601 date, time and offset, such as {@code 2024-05-06T07:08:09.123+02:00}; without an offset it is no instant. */
     public static final TimeFormat ISO8601 = new TimeFormat(
@@ -122,6 +123,11 @@ public final class TimeFormat {
     /** The instant as the provider would write it. */
     public String write(Instant at) {
         return writer.apply(at);
+    }
+
+    private static boolean isInSeconds(String text) {
+        Instant inSeconds = since1970(text, 9);
+        return inSeconds != null && inSeconds.isAfter(EARLIEST) && inSeconds.isBefore(LATEST);
     }
 
     private static @Nullable Instant since1970(String text, int nanoDigits) {

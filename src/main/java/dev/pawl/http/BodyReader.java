@@ -83,8 +83,8 @@ public final class BodyReader {
         }
 
         void begin(UniEmitter<? super byte[]> emitter) {
-            http.handler(this::add);
-            http.exceptionHandler(gone -> fail(emitter, Cause.SENDER_GONE));
+            http.handler(chunk -> add(emitter, chunk));
+            http.exceptionHandler(gone -> fail(emitter, trouble == null ? Cause.SENDER_GONE : trouble));
             http.endHandler(end -> {
                 if (trouble == null) {
                     ended = true;
@@ -118,7 +118,7 @@ public final class BodyReader {
             return length == null ? 0 : Long.parseLong(length); // the server has refused whatever is no number
         }
 
-        private void add(Buffer chunk) {
+        private void add(UniEmitter<? super byte[]> emitter, Buffer chunk) {
             size += chunk.length();
             if (trouble == null && !ended) {
                 if (size > limit) {
@@ -131,6 +131,7 @@ public final class BodyReader {
                 }
             }
             if (size > limit + DROP_LIMIT) {
+                fail(emitter, trouble == null ? Cause.TOO_LARGE : trouble);
                 http.connection().close();
             }
         }
@@ -153,7 +154,7 @@ public final class BodyReader {
                 if (cause != Cause.SENDER_GONE) {
                     part();
                 }
-                emitter.fail(new NotRead(cause, limit));
+                emitter.fail(new NotRead(cause, limit, Math.max(size, announced())));
             }
         }
 

@@ -12,6 +12,7 @@ public final class NotRead extends RuntimeException {
 
     private final Cause cause;
     private final int limit;
+    private final long size;
 
     /** Why there is no body. */
     public enum Cause {
@@ -28,14 +29,25 @@ public final class NotRead extends RuntimeException {
         }
     }
 
-    NotRead(Cause cause, int limit) {
+    NotRead(Cause cause, int limit, long size) {
         super(cause.word(), null, false, false);
         this.cause = cause;
         this.limit = limit;
+        this.size = size;
     }
 
     public Cause why() {
         return cause;
+    }
+
+    /** Of the body, in bytes: what was announced or, where that is more, what came before it was given up. */
+    public long size() {
+        return size;
+    }
+
+    /** The most there may be, in bytes. */
+    public int limit() {
+        return limit;
     }
 
     public Response response() {

@@ -60,31 +60,36 @@ final class CommandReceiver {
 
     /** One request, and who sent it. */
     private record Authentic(
-            Source source, Commands commands, CommandPath path, Verified verified, String caller, Instant now) {
+            Arrival arrival, Commands commands, CommandPath path, Verified verified, String caller, Instant now) {
+        Source source() {
+            return arrival.source();
+        }
+
         InboundRequest request() {
             return verified.request().request();
         }
     }
 
-    Uni<Response> receive(Source source, Commands commands, CommandPath path, InboundRequest request) {
+    Uni<Response> receive(Arrival arrival, Commands commands, CommandPath path, InboundRequest request) {
         Instant now = clock.instant();
         Uni<Response> answer = Uni.createFrom()
-                .deferred(() -> verified(source, commands, path, request, now))
+                .deferred(() -> verified(arrival, commands, path, request, now))
                 .onFailure(Ledger.Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
         return Requests.isHeavy(request) ? answer.runSubscriptionOn(Infrastructure.getDefaultWorkerPool()) : answer;
     }
 
     private Uni<Response> verified(
-            Source source, Commands commands, CommandPath path, InboundRequest request, Instant now) {
+            Arrival arrival, Commands commands, CommandPath path, InboundRequest request, Instant now) {
+        Source source = arrival.source();
         return verification
                 .verify(source.verifier(), source.name(), request, secrets.of(source), now)
                 .flatMap(outcome -> outcome.fold(
                         verified -> once(
-                                new Authentic(source, commands, path, verified, commands.caller(verified.key()), now)),
+                                new Authentic(arrival, commands, path, verified, commands.caller(verified.key()), now)),
                         refused -> Uni.createFrom()
-                                .item(refused(source, refused.reason().word())),
-                        needed -> Uni.createFrom().item(withoutKey(source))));
+                                .item(refused(arrival, refused.reason().word())),
+                        needed -> Uni.createFrom().item(withoutKey(arrival))));
     }
 
     private Uni<Response> once(Authentic authentic) {
@@ -95,7 +100,7 @@ final class CommandReceiver {
                         .use(authentic.source(), value, authentic.request().body())
                         .flatMap(mine -> mine
                                 ? answered(authentic)
-                                : Uni.createFrom().item(refused(authentic.source(), SignedOnce.REUSED)));
+                                : Uni.createFrom().item(refused(authentic.arrival(), SignedOnce.REUSED)));
     }
 
     private Uni<Response> answered(Authentic authentic) {
@@ -172,13 +177,13 @@ final class CommandReceiver {
                 .recoverWithItem(running);
     }
 
-    private Response refused(Source source, String reason) {
-        refusals.count(source.name(), reason);
+    private Response refused(Arrival arrival, String reason) {
+        refusals.count(arrival, reason);
         return Answers.unauthorized();
     }
 
-    private Response withoutKey(Source source) {
-        refusals.count(source.name(), KeyedVerification.NOT_OBTAINABLE);
+    private Response withoutKey(Arrival arrival) {
+        refusals.count(arrival, KeyedVerification.NOT_OBTAINABLE);
         return Answers.unavailable();
     }
 }

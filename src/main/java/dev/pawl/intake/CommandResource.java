@@ -32,12 +32,19 @@ public final class CommandResource {
     private final BodyReader bodies;
     private final CommandReceiver receiver;
     private final Refusals refusals;
+    private final Senders senders;
 
-    CommandResource(Configuration configuration, BodyReader bodies, CommandReceiver receiver, Refusals refusals) {
+    CommandResource(
+            Configuration configuration,
+            BodyReader bodies,
+            CommandReceiver receiver,
+            Refusals refusals,
+            Senders senders) {
         this.configuration = configuration;
         this.bodies = bodies;
         this.receiver = receiver;
         this.refusals = refusals;
+        this.senders = senders;
     }
 
     @POST
@@ -97,11 +104,12 @@ public final class CommandResource {
         if (Requests.isCoded(http)) {
             return Uni.createFrom().item(Answers.unsupportedEncoding());
         }
+        Arrival arrival = new Arrival(source, senders.of(http));
         return bodies.read(
                         http,
                         source.limit(),
-                        bytes -> receiver.receive(source, commands, path.get(), Requests.of(http, bytes)))
+                        bytes -> receiver.receive(arrival, commands, path.get(), Requests.of(http, bytes)))
                 .onFailure(NotRead.class)
-                .invoke(failure -> refusals.unread(source.name(), failure));
+                .invoke(failure -> refusals.unread(arrival, failure));
     }
 }

@@ -28,10 +28,11 @@ final class Handshaker {
         this.registry = registry;
     }
 
-    Uni<Response> answer(Source source, Reply reply) {
+    Uni<Response> answer(Arrival arrival, Reply reply) {
+        Source source = arrival.source();
         return secretTaken(source, reply)
                 .flatMap(taken ->
-                        taken ? confirmed(source, reply) : Uni.createFrom().item(refused(source)))
+                        taken ? confirmed(source, reply) : Uni.createFrom().item(refused(arrival)))
                 .onFailure(Unavailable.class)
                 .recoverWithItem(failure -> Answers.unavailable());
     }
@@ -65,8 +66,8 @@ final class Handshaker {
     }
 
     /** A handshake with another secret than the one we know: whoever it is, it is not the one who came first. */
-    private Response refused(Source source) {
-        refusals.count(source.name(), "handshake");
-        return Answers.unauthorized(source);
+    private Response refused(Arrival arrival) {
+        refusals.count(arrival, "handshake");
+        return Answers.unauthorized(arrival.source());
     }
 }

@@ -49,24 +49,25 @@ final class Receiver {
     }
 
     /** @param coded whether the body has a content coding: its size then says little about the work */
-    Uni<Response> receive(Source source, InboundRequest request, boolean coded) {
+    Uni<Response> receive(Arrival arrival, InboundRequest request, boolean coded) {
         Instant now = clock.instant();
-        Uni<Response> answer = Uni.createFrom().deferred(() -> answer(source, request, now));
+        Uni<Response> answer = Uni.createFrom().deferred(() -> answer(arrival, request, now));
         return coded || Requests.isHeavy(request)
                 ? answer.runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 : answer;
     }
 
-    private Uni<Response> answer(Source source, InboundRequest request, Instant now) {
+    private Uni<Response> answer(Arrival arrival, InboundRequest request, Instant now) {
         return admissions
-                .ofRead(source, request, now)
+                .ofRead(arrival.source(), request, now)
                 .flatMap(admission -> admission.fold(
-                        refused -> Uni.createFrom().item(refused(source, refused)),
-                        greeted -> handshaker.answer(source, greeted.reply()),
-                        admitted -> admitted(source, request, admitted, now)));
+                        refused -> Uni.createFrom().item(refused(arrival, refused)),
+                        greeted -> handshaker.answer(arrival, greeted.reply()),
+                        admitted -> admitted(arrival, request, admitted, now)));
     }
 
-    private Uni<Response> admitted(Source source, InboundRequest request, Admitted admitted, Instant now) {
+    private Uni<Response> admitted(Arrival arrival, InboundRequest request, Admitted admitted, Instant now) {
+        Source source = arrival.source();
         String once = admitted.verified().once();
         InboundRequest kept = source.interpreter().kept(request);
         return once == null
@@ -75,14 +76,14 @@ final class Receiver {
                         .use(source, once, kept.body())
                         .flatMap(mine -> mine
                                 ? committed(source, kept, admitted, now)
-                                : Uni.createFrom().item(reused(source)))
+                                : Uni.createFrom().item(reused(arrival)))
                         .onFailure(Ledger.Unavailable.class)
                         .recoverWithItem(failure -> Answers.unavailable());
     }
 
     /** A signed value that vouches for another body already: somebody has seen it and puts it beside one of their own. */
-    private Response reused(Source source) {
-        return refused(source, new Refused(Refusal.UNAUTHENTIC, SignedOnce.REUSED));
+    private Response reused(Arrival arrival) {
+        return refused(arrival, new Refused(Refusal.UNAUTHENTIC, SignedOnce.REUSED));
     }
 
     private Uni<Response> committed(Source source, InboundRequest kept, Admitted admitted, Instant now) {
@@ -104,8 +105,8 @@ final class Receiver {
         return answer == null ? Answers.recorded(recorded) : Answers.made(answer);
     }
 
-    private Response refused(Source source, Refused refused) {
-        refusals.count(source.name(), refused.cause());
-        return Answers.refused(source, refused.refusal());
+    private Response refused(Arrival arrival, Refused refused) {
+        refusals.count(arrival, refused.cause());
+        return Answers.refused(arrival.source(), refused.refusal());
     }
 }

@@ -34,18 +34,21 @@ public final class WebhookResource {
     private final BodyReader bodies;
     private final Receiver receiver;
     private final Refusals refusals;
+    private final Senders senders;
 
     WebhookResource(
             Configuration configuration,
             Admissions admissions,
             BodyReader bodies,
             Receiver receiver,
-            Refusals refusals) {
+            Refusals refusals,
+            Senders senders) {
         this.configuration = configuration;
         this.admissions = admissions;
         this.bodies = bodies;
         this.receiver = receiver;
         this.refusals = refusals;
+        this.senders = senders;
     }
 
     @POST
@@ -93,11 +96,12 @@ public final class WebhookResource {
         if (refused != null) {
             return Uni.createFrom().item(Answers.refused(source, refused.refusal()));
         }
+        Arrival arrival = new Arrival(source, senders.of(http));
         return bodies.read(
                         http,
                         source.limit(),
-                        bytes -> receiver.receive(source, Requests.of(http, bytes), !coding.isEmpty()))
+                        bytes -> receiver.receive(arrival, Requests.of(http, bytes), !coding.isEmpty()))
                 .onFailure(NotRead.class)
-                .invoke(failure -> refusals.unread(source.name(), failure));
+                .invoke(failure -> refusals.unread(arrival, failure));
     }
 }

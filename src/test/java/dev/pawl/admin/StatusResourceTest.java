@@ -98,6 +98,8 @@ class StatusResourceTest {
         assertThat(source.getString("webhook")).isEqualTo("https://hooks.example/webhooks/p");
         assertThat(source.<String>getList("secrets")).containsExactly("secrets[0]");
         assertThat(source.getBoolean("verified")).isTrue();
+        assertThat(source.getString("covers")).isEqualTo("body");
+        assertThat(source.<Object>get("confirm")).isNull();
         assertThat(source.<Map<String, Object>>getList("operations"))
                 .hasSize(3)
                 .contains(Map.of(

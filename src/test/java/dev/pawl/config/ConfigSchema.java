@@ -92,7 +92,7 @@ final class ConfigSchema {
                         words(CommandTypeReader.RENEW.keySet()))
                 .key("secrets", "Secrets or public keys; any of them verifies.", oneOrMore(SchemaParts.orNull(text())))
                 .key("verify", "How requests are proved; of a list any will do.", oneOrMore(ref("recipe")))
-                .key("mode", "Whose events are taken; others are recorded as ignored.", words(SourceReader.MODES))
+                .key("mode", "Whose events are taken; others are recorded as ignored.", words(AcceptedReader.MODES))
                 .key("accounts", "Accounts whose events are taken; absent: all.", list(text()))
                 .key(
                         "body",

@@ -33,13 +33,15 @@ class PresetFlagsTest {
                 "\"true \"  | none",
                 "\"\"       | none",
                 "0          | none",
-                "1          | none"
+                "1          | none",
+                "null       | none",
+                "ABSENT     | none"
             })
     void adyensSuccessIsReadAsItIsWritten(String success, String state) {
         assertThat(states("adyen", """
                 {"live":"true","notificationItems":[{"NotificationRequestItem":{"additionalData":{"hmacSignature":""},"pspReference":"7914073381342284",\
                 "eventCode":"AUTHORISATION","eventDate":"2026-01-01T00:00:00+01:00","merchantAccountCode":"Shop",\
-                "amount":{"currency":"EUR","value":1130},"success":SUCCESS}}]}""".replace("SUCCESS", success)))
+                "amount":{"currency":"EUR","value":1130},"success":SUCCESS}}]}""".replace("SUCCESS", success).replace(",\"success\":ABSENT", "")))
                 .isEqualTo(state.equals("none") ? List.of() : List.of("payment." + state));
     }
 
@@ -72,6 +74,25 @@ class PresetFlagsTest {
         assertThat(states("stripe", """
                 {"id":"evt_1","type":"payment_intent.EVENT","created":1722805964,"livemode":true,\
                 "data":{"object":{"id":"pi_1","status":"EVENT","amount":1,"currency":"eur"}}}""".replace("EVENT", event)))
+                .isEqualTo(state.equals("none") ? List.of() : List.of(state));
+    }
+
+    /** Another version of the provider's API: what is not read may look as it likes, what is read must be there. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"api_version\":\"2014-01-31\",\"request\":\"iar_1\"                | \"id\":\"pi_1\"         | payment.succeeded",
+                "\"api_version\":\"2099-12-31.new\",\"request\":{\"id\":\"iar_1\"}  | \"id\":\"pi_1\"         | payment.succeeded",
+                "\"api_version\":null,\"request\":null,\"pending_webhooks\":[{}] | \"id\":\"pi_1\"         | payment.succeeded",
+                "\"api_version\":\"2099-12-31.new\"                            | \"intent\":\"pi_1\"     | none",
+                "\"api_version\":\"2099-12-31.new\"                            | \"id\":{\"v\":\"pi_1\"} | none"
+            })
+    void anotherVersionIsReadWhereWhatIsNeededIsThereAndKeptOtherwise(String envelope, String id, String state) {
+        assertThat(states("stripe", """
+                {"id":"evt_1","type":"payment_intent.succeeded","created":1722805964,"livemode":true,ENVELOPE,\
+                "data":{"object":{ID,"status":"succeeded","amount":1,"currency":"eur"}}}""".replace("ENVELOPE", envelope).replace("ID", id)))
                 .isEqualTo(state.equals("none") ? List.of() : List.of(state));
     }
 

@@ -1,7 +1,14 @@
 package dev.pawl.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.core.verify.InboundRequest;
+import dev.pawl.support.HandMadeHmac;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,9 +110,30 @@ class VerifyReaderTest {
         assertThat(Objects.requireNonNull(file.catalog().source("p")).secrets())
                 .extracting(secret -> secret.name())
                 .containsExactly("secrets[0]");
+        String raw = signature("whsec_MDEyMzQ1Njc4OWFiY2RlZg==");
+        String decoded = signature("0123456789abcdef");
+        assertThat(verified(file, raw)).isTrue();
+        assertThat(verified(file, decoded)).isTrue();
+        assertThat(verified(file, signature("MDEyMzQ1Njc4OWFiY2RlZg=="))).isFalse();
+        file.with(recipe.formatted("utf8") + ", ", "");
+        assertThat(verified(file, raw)).isFalse();
+        assertThat(verified(file, decoded)).isTrue();
         assertThat(file.with("whsec_MDEyMzQ1Njc4OWFiY2RlZg==", "whsec_not-base64-but-long")
                         .mistakes())
                 .containsExactly("sources.p.secrets[0]: is not valid base64 (after whsec_)");
+    }
+
+    private static String signature(String key) {
+        return Base64.getEncoder().encodeToString(HandMadeHmac.sha256(key.getBytes(UTF_8), "{}".getBytes(UTF_8)));
+    }
+
+    private static boolean verified(ConfigFile file, String signature) {
+        Source source = Objects.requireNonNull(file.catalog().source("p"));
+        InboundRequest request =
+                new InboundRequest("POST", "/webhooks/p", Map.of("X-S", List.of(signature)), "{}".getBytes(UTF_8));
+        return source.verifier()
+                .verify(request, source.secrets(), Instant.EPOCH)
+                .fold(verified -> true, refused -> false, needed -> false);
     }
 
     private static ConfigFile verified(String verify, String secrets) {

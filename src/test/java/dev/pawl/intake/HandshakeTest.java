@@ -103,6 +103,26 @@ class HandshakeTest extends FaultlessIntake {
         assertThat(footprint()).isEqualTo(before);
     }
 
+    /** A token that somebody else makes up is no way to have us write pages. */
+    @ParameterizedTest
+    @ValueSource(ints = {3_000, 4_097, 5_000, 60_000})
+    void aChallengeThatIsTooLongIsNotEchoed(int length) {
+        String before = footprint();
+        String challenge = "1".repeat(length);
+        Answer answer = send(
+                "GET",
+                "/webhooks/meta?hub.mode=subscribe&hub.verify_token=meatyhamhock&hub.challenge=" + challenge,
+                UNSIGNED);
+        if (length == 3_000) {
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(challenge);
+        } else {
+            assertThat(answer.status()).isBetween(400, 499);
+            assertThat(answer.body()).doesNotContain("1".repeat(100));
+        }
+        assertThat(footprint()).isEqualTo(before);
+    }
+
     @Test
     void probesAreAnsweredWithoutEffects() {
         String before = footprint();

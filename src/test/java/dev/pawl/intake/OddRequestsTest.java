@@ -7,6 +7,10 @@ import static dev.pawl.intake.Provider.hex;
 import static dev.pawl.intake.Provider.send;
 import static dev.pawl.intake.Provider.signed;
 import static dev.pawl.intake.Provider.storedBody;
+import static dev.pawl.intake.RawRequests.head;
+import static dev.pawl.intake.RawRequests.raw;
+import static dev.pawl.intake.RawRequests.sized;
+import static dev.pawl.intake.RawRequests.status;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +21,6 @@ import dev.pawl.support.WebhookScenario;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -27,7 +30,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,51 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @TestProfile(AdminProfile.class)
 class OddRequestsTest extends FaultlessIntake {
-
-    private static final int PATIENCE_MS = 20_000;
-
-    private static int port() {
-        return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
-    }
-
-    /** Everything up to the end of the answer; empty where the server just closed. */
-    private static String raw(String head, byte[] body) {
-        return raw(head, body, false);
-    }
-
-    /** @param ends whether the sender says at once that nothing more will come */
-    private static String raw(String head, byte[] body, boolean ends) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-            socket.setSoTimeout(PATIENCE_MS);
-            socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(ISO_8859_1));
-            socket.getOutputStream().write(body);
-            if (ends) {
-                socket.shutdownOutput();
-            }
-            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String head(String target, WebhookScenario webhook, String... more) {
-        StringBuilder head = new StringBuilder("POST " + target + " HTTP/1.1\r\nHost: hooks.example\r\n");
-        webhook.headers()
-                .forEach((name, values) -> values.forEach(
-                        value -> head.append(name).append(": ").append(value).append("\r\n")));
-        for (String header : more) {
-            head.append(header).append("\r\n");
-        }
-        return head.toString();
-    }
-
-    private static String sized(String target, WebhookScenario webhook, String... more) {
-        return head(target, webhook, more) + "Content-Length: " + webhook.body().length + "\r\n";
-    }
-
-    private static int status(String answer) {
-        return Integer.parseInt(answer.split("[ \r]", 3)[1]);
-    }
 
     private static WebhookScenario genuine() {
         return signed(event(fresh("op"), "succeeded", ""));
@@ -192,8 +149,8 @@ class OddRequestsTest extends FaultlessIntake {
     @Test
     void whoWaitsForPermissionGetsIt() throws IOException {
         WebhookScenario webhook = genuine();
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-            socket.setSoTimeout(PATIENCE_MS);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), RawRequests.port())) {
+            socket.setSoTimeout(RawRequests.PATIENCE_MS);
             String head = sized("/webhooks/p", webhook, "Expect: 100-continue", "Connection: close");
             socket.getOutputStream().write((head + "\r\n").getBytes(ISO_8859_1));
             String permission = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -211,8 +168,8 @@ class OddRequestsTest extends FaultlessIntake {
     @ParameterizedTest
     @CsvSource({"/webhooks/p, 50000000, 413", "/webhooks/nobody, 10, 404"})
     void whoeverWouldWaitInVainIsToldSoAtOnce(String target, int length, int status) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-            socket.setSoTimeout(PATIENCE_MS);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), RawRequests.port())) {
+            socket.setSoTimeout(RawRequests.PATIENCE_MS);
             String head =
                     "POST " + target + " HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: " + length;
             socket.getOutputStream().write((head + "\r\n\r\n").getBytes(ISO_8859_1));

@@ -117,11 +117,19 @@ class WebhookResourceTest extends FaultlessIntake {
         }
         answers.add(Provider.exchange(request("/webhooks/p").POST(BodyPublishers.ofString(body)))
                 .body());
-        answers.add(Provider.exchange(request("/webhooks/p")
-                        .header("X-P-Signature", good.signature())
-                        .header("X-P-Signature", "t=1,v1=00")
-                        .POST(BodyPublishers.ofString(body)))
-                .body());
+        for (String query : List.of("?debug=1", "?debug", "?test=true&verify=false", "?skip_verification=1#", "?")) {
+            answers.add(Provider.exchange(request("/webhooks/p" + query).POST(BodyPublishers.ofString(body)))
+                    .body());
+        }
+        for (List<String> copies : List.of(
+                List.of(good.signature(), "t=1,v1=00"),
+                List.of("t=1,v1=00", good.signature()),
+                List.of(good.signature() + ", t=1,v1=00"),
+                List.of("t=1,v1=00, " + good.signature()))) {
+            var copied = request("/webhooks/p").POST(BodyPublishers.ofString(body));
+            copies.forEach(copy -> copied.header("X-P-Signature", copy));
+            answers.add(Provider.exchange(copied).body());
+        }
 
         assertThat(answers).hasSize(1).first().asString().contains("401").doesNotContainIgnoringCase("signature");
         assertThat(footprint()).isEqualTo(before);

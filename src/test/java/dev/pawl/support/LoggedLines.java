@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
 /** Keeps what is logged, with its stack traces, nothing escaped. From any thread; closing stops it. */
-public final class LoggedLines extends Handler {
+public final class LoggedLines extends Handler implements AutoCloseable {
 
     /** What PostgreSQL writes itself goes to its own log elsewhere. */
     private static final String OF_THE_DATABASE = EmbeddedPostgres.class.getName();

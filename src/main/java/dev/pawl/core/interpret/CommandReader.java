@@ -79,7 +79,7 @@ public final class CommandReader {
         if (!type.unique().isEmpty()) {
             unique = unique();
             if (unique == null) {
-                return new Unusable("a part of what is unique is missing");
+                return new Unusable("a part of what is unique is missing or malformed");
             }
         }
         OperationKey identity = new OperationKey(
@@ -119,12 +119,19 @@ public final class CommandReader {
         ArrayNode values = JsonNodeFactory.instance.arrayNode();
         for (Pointer pointer : type.unique()) {
             JsonNode value = event.at(pointer);
-            if (value.isMissingNode() || value.isNull()) {
+            if (!canIdentify(value)) {
                 return null;
             }
             values.add(value);
         }
         return CanonicalJson.fingerprint(values);
+    }
+
+    /** What would be no key is no part of an identity either. */
+    private static boolean canIdentify(JsonNode value) {
+        return value.isTextual()
+                ? OperationKey.problemWith(value.textValue(), OperationKey.MAX_KEY) == null
+                : value.isNumber() || value.isBoolean();
     }
 
     private Assertion assertion(OperationKey identity, String state, Order order) {

@@ -23,12 +23,15 @@ public record Fingerprint(SortedMap<String, String> fields) {
         return new Fingerprint(new TreeMap<>(fields));
     }
 
-    /** Names of the fields both have with different values; empty: no conflict. */
+    /**
+     * Names of the fields both have with different values; empty: no conflict. Decimals of equal value are the same however
+     * they are written, and so are currencies in upper and lower case.
+     */
     public SortedSet<String> conflictsWith(Fingerprint other) {
         SortedSet<String> differing = new TreeSet<>();
         fields.forEach((name, value) -> {
             String theirs = other.fields.get(name);
-            if (theirs != null && !theirs.equals(value)) {
+            if (theirs != null && !InvariantValue.same(name, value, theirs)) {
                 differing.add(name);
             }
         });

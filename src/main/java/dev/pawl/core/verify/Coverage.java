@@ -2,7 +2,7 @@ package dev.pawl.core.verify;
 
 import java.util.Locale;
 
-/** How much of a body is proved to be the sender's. */
+/** How much of a body is proved to be the sender's; from most to least. */
 public enum Coverage {
     /** Every byte. */
     BODY,

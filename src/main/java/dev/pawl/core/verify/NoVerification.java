@@ -24,6 +24,11 @@ public final class NoVerification implements Verifier {
     }
 
     @Override
+    public Coverage covers() {
+        return Coverage.NONE;
+    }
+
+    @Override
     public Set<String> secretFields() {
         return Set.of();
     }

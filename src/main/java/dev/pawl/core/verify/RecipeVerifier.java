@@ -8,6 +8,7 @@ import dev.pawl.core.verify.Verification.Reason;
 import dev.pawl.core.verify.Verification.Refused;
 import dev.pawl.core.verify.Verification.Verified;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +130,15 @@ public final class RecipeVerifier implements Verifier {
     @Override
     public Set<String> signedHeaders() {
         return signedHeaders;
+    }
+
+    /** Any of the recipes lets a request pass: who cannot forge the strongest takes the weakest. */
+    @Override
+    public Coverage covers() {
+        return recipes.stream()
+                .map(VerificationRecipe::covers)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     @Override

@@ -35,6 +35,9 @@ public sealed interface Verifier permits RecipeVerifier, NoVerification {
      */
     Set<String> signedHeaders();
 
+    /** The least that any request it lets pass proves. */
+    Coverage covers();
+
     /** Names of query parameters that carry the secret itself: never to be stored. */
     Set<String> secretFields();
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FingerprintTest {
 
@@ -25,10 +27,52 @@ final class FingerprintTest {
         assertThat(other.conflictsWith(TEN_EUROS)).containsExactly("amount", "currency");
     }
 
-    @Test
-    void aNumberAndATextAreNotTheSame() {
-        assertThat(TEN_EUROS.conflictsWith(Fingerprint.of(Map.of("amount", "\"1000\""))))
-                .containsExactly("amount");
+    private static boolean conflict(String name, String one, String other) {
+        Fingerprint first = Fingerprint.of(Map.of(name, one));
+        Fingerprint second = Fingerprint.of(Map.of(name, other));
+        boolean conflict = !first.conflictsWith(second).isEmpty();
+        assertThat(second.conflictsWith(first).isEmpty()).isEqualTo(!conflict);
+        return conflict;
+    }
+
+    /** Evidence: medusajs/medusa#12789, Mastercard-Gateway/woocommerce-simplify-payment-gateway-plugin#40. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "amount, \"10\", \"10.0\"",
+                "amount, \"10\", \"10.000\"",
+                "amount, \"599.80\", \"599.8\"",
+                "amount, \"599.80\", 599.8",
+                "amount, \"1000\", 1000",
+                "amount, \"-0.0\", 0",
+                "currency, \"eur\", \"EUR\"",
+                "payment_currency, \"Eur\", \"eUR\"",
+                "currencyCode, \"jpy\", \"JPY\""
+            })
+    void oneValueWrittenInTwoWaysIsNoConflict(String name, String one, String other) {
+        assertThat(conflict(name, one, other)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "amount, \"10\", \"10.01\"",
+                "amount, \"98.9009\", \"9890\"",
+                "amount, 9007199254740993, \"9007199254740992\"",
+                "amount, \"10\", \"-10\"",
+                "amount, \"1000\", \"1e3\"",
+                "amount, \"1000\", \" 1000\"",
+                "order, \"007\", \"7\"",
+                "order, \"abc\", \"ABC\"",
+                "currency, \"eur\", \"usd\"",
+                "currency, \"euro\", \"EURO\"",
+                "paid, true, \"true\"",
+                "amount, [10], [\"10.0\"]"
+            })
+    void anotherValueIsAConflict(String name, String one, String other) {
+        assertThat(conflict(name, one, other)).isTrue();
     }
 
     @Test
