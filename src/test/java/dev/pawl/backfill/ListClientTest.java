@@ -9,7 +9,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -96,6 +98,7 @@ class ListClientTest {
 
         private void answer(String head, byte[] piece) {
             try (Socket socket = server.accept()) {
+                requestHead(socket.getInputStream());
                 OutputStream out = socket.getOutputStream();
                 if (!head.isEmpty()) {
                     out.write((HEAD + head).getBytes(StandardCharsets.US_ASCII));
@@ -108,6 +111,18 @@ class ListClientTest {
                 hungUp.incrementAndGet();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Until the request is there: an answer to none would be another fault. */
+        private static void requestHead(InputStream in) throws IOException {
+            StringBuilder read = new StringBuilder();
+            while (read.indexOf("\r\n\r\n") < 0) {
+                int next = in.read();
+                if (next < 0) {
+                    throw new EOFException();
+                }
+                read.append((char) next);
             }
         }
 
