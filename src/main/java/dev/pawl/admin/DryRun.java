@@ -8,6 +8,7 @@ import dev.pawl.core.operation.OperationKey;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.ledger.Rehearsal.Caused;
 import dev.pawl.ledger.Rehearsal.Rehearsed;
+import dev.pawl.ledger.SelfTest;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.List;
@@ -34,6 +35,7 @@ record DryRun(
         List<Said> verdicts) {
 
     private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
 
     static DryRun refused(Refused refused) {
         return new DryRun(refused.refusal().status(), false, refused.cause(), null, null, List.of());
@@ -47,8 +49,9 @@ record DryRun(
 
     /** @param success the provider's own words; null: ours */
     static DryRun admitted(@Nullable Secret secret, @Nullable Answer success, List<Rehearsed> rehearsed) {
+        boolean refused = rehearsed.stream().anyMatch(Rehearsed::isRefused);
         return new DryRun(
-                success == null ? OK : success.status(),
+                refused ? UNAVAILABLE : success == null ? OK : success.status(),
                 true,
                 null,
                 secret == null ? null : secret.name(),
@@ -85,8 +88,8 @@ record DryRun(
     /**
      * One event, read for one operation type.
      *
-     * @param effects names of the effects it would cause
-     * @param ran what came of those that are statements, where they ran: "done", or why not
+     * @param effects names of the effects it would cause, in order; of one that is to be there once only, another may be
+     * @param ran what came of those that are statements, where they ran, by name: "done", or why not
      */
     @RegisterForReflection
     record Said(
@@ -115,7 +118,8 @@ record DryRun(
             Map<String, String> ran = new TreeMap<>();
             for (Caused effect : rehearsed.effects()) {
                 if (effect.ran() != null) {
-                    ran.put(effect.name(), effect.ran());
+                    // Of several of one name the first that is not done holds up the others.
+                    ran.merge(effect.name(), effect.ran(), (one, other) -> one.equals(SelfTest.DONE) ? other : one);
                 }
             }
             return ran;

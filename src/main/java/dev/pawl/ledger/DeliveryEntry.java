@@ -16,6 +16,7 @@ import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
+import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -43,6 +44,8 @@ final class DeliveryEntry extends Entry<Recorded> {
     private final @Nullable DeliveryRow row;
     private final Map<OperationKey, UUID> operations = new HashMap<>();
     private final Set<UUID> ids;
+    /** How many effects the batch has after each reading. */
+    private List<Integer> effects = List.of();
 
     private DeliveryEntry(DeliveryReader reader, @Nullable DeliveryRow row) {
         this.reader = reader;
@@ -132,6 +135,11 @@ final class DeliveryEntry extends Entry<Recorded> {
         return reader.readings();
     }
 
+    /** What one of the readings has caused, of whatever operation; for the first entry of a batch. */
+    List<EffectRow> effects(Batch batch, int reading) {
+        return batch.effects.caused().subList(reading == 0 ? 0 : effects.get(reading - 1), effects.get(reading));
+    }
+
     @Override
     Set<UUID> operations() {
         return ids;
@@ -197,8 +205,10 @@ final class DeliveryEntry extends Entry<Recorded> {
             batch.parking.forget(reader.delivery());
         }
         int transitions = batch.transitions.size();
+        effects = new ArrayList<>();
         for (Reading reading : reader.readings()) {
             events.add(read(batch, reading, events.size()));
+            effects.add(batch.effects.caused().size());
         }
         List<String> verdicts = events.stream().map(EventRow::verdict).toList();
         boolean news = !KNOWN.containsAll(verdicts) || batch.transitions.size() > transitions;

@@ -72,7 +72,7 @@ final class PostgresLedger implements Ledger, Upkeep {
         pool.size();
         LedgerMetrics metrics = new LedgerMetrics(registry);
         Lane.Sql sql = new Lane.Sql(schema);
-        int slot = anySlot();
+        int slot = ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < LANES + PATIENT_LANES; i++) {
             lanes.add(new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), connections, sql, slot + i));
@@ -87,11 +87,6 @@ final class PostgresLedger implements Ledger, Upkeep {
                 lanes.subList(LANES, lanes.size()));
         metrics.watchQueue(commits::waitingCount);
         vertx.setPeriodic(HOUSEKEEPING_MS, elapsed -> commits.housekeeping());
-    }
-
-    /** First of the slots of one replica's lanes. */
-    static int anySlot() {
-        return ThreadLocalRandom.current().nextInt(REPLICA_SLOTS) * (LANES + PATIENT_LANES);
     }
 
     @Override

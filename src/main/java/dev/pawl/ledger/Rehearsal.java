@@ -6,6 +6,7 @@ import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.interpret.Interpretation.Reading;
 import dev.pawl.core.operation.Assertion;
 import dev.pawl.core.operation.Operation;
+import dev.pawl.core.operation.Verdict;
 import dev.pawl.ledger.Rows.EffectRow;
 import dev.pawl.ledger.Rows.EventRow;
 import dev.pawl.ledger.Rows.Run;
@@ -56,6 +57,11 @@ public final class Rehearsal {
         public Rehearsed {
             effects = List.copyOf(effects);
         }
+
+        /** The database refuses it: its sender is answered 503 until its bytes are kept at a later repeat. */
+        public boolean isRefused() {
+            return verdict.equals(Verdict.INVALID.word()) && DeliveryEntry.REFUSED.equals(reason);
+        }
     }
 
     /** @param ran what came of its statement; null: it did not run here */
@@ -100,12 +106,9 @@ public final class Rehearsal {
         for (int n = 0; n < events.size(); n++) {
             Reading reading = entry.readings().get(n);
             EventRow event = events.get(n);
-            List<Caused> effects = event.verdict().equals("applied")
-                    ? batch.effects.caused().stream()
-                            .filter(effect -> effect.operation().equals(event.operation()))
-                            .map(effect -> new Caused(effect.name(), ran.apply(effect)))
-                            .toList()
-                    : List.of();
+            List<Caused> effects = entry.effects(batch, n).stream()
+                    .map(effect -> new Caused(effect.name(), ran.apply(effect)))
+                    .toList();
             rehearsed.add(new Rehearsed(
                     reading,
                     reading.outcome()

@@ -4,6 +4,7 @@ import dev.pawl.config.Catalog;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
 import dev.pawl.core.interpret.Interpretation;
+import dev.pawl.core.operation.Verdict;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Lane.Ended;
 import dev.pawl.ledger.Ledger.Unavailable;
@@ -21,23 +22,32 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a delivery all the way of one that arrives, on a connection of its own: locks, decides, writes, runs the SQL effects
- * it causes, and rolls back. What leaves the database by then (a sequence's next number) stays.
+ * it causes, and rolls back. What is no part of the transaction (a sequence's next number, a partition for the day) stays.
  */
 @Singleton
 public final class SelfTest {
 
+    /** What came of a statement that ran as it should. */
+    public static final String DONE = "done";
+
     private static final int MAX_TRIES = 3;
+    private static final int MAX_AT_ONCE = 4;
     private static final Duration LONGEST = Duration.ofSeconds(6);
+
+    /** Of the counters it adds to and takes back: no lane's, which would wait for it. */
+    private static final int SLOT = 1001;
 
     private final Vertx vertx;
     private final DatabaseConnections connections;
     private final SchemaName schema;
     private final Configuration configuration;
     private final DatabaseState database;
+    private final AtomicInteger running = new AtomicInteger();
 
     SelfTest(
             Vertx vertx,
@@ -62,21 +72,30 @@ public final class SelfTest {
         if (!database.ready()) {
             return Uni.createFrom().failure(() -> new Unavailable("the database is not ready", null));
         }
-        DeliveryEntry entry = DeliveryEntry.received(source, request, secret, now, said);
-        Context context = ((VertxInternal) vertx).createEventLoopContext();
-        Lane lane = Lane.rollingBack(vertx, context, connections, new Lane.Sql(schema), PostgresLedger.anySlot());
         return Uni.createFrom()
-                .completionStage(() -> {
-                    Promise<List<Rehearsed>> answer = Promise.promise();
-                    context.runOnContext(begin -> run(new Attempt(lane, List.<Entry<?>>of(entry), true), entry)
-                            .onComplete(answer));
-                    return answer.future().toCompletionStage();
-                })
+                .completionStage(() -> begun(DeliveryEntry.received(source, request, secret, now, said))
+                        .toCompletionStage())
                 .ifNoItem()
                 .after(LONGEST)
-                .failWith(() -> new Unavailable("no answer from the database", new TimeoutException()))
-                .onTermination()
-                .invoke(() -> context.runOnContext(end -> lane.close()));
+                .failWith(() -> new Unavailable("no answer from the database", new TimeoutException()));
+    }
+
+    /** Goes to its end and closes its connection, whether or not somebody still waits. */
+    private Future<List<Rehearsed>> begun(DeliveryEntry entry) {
+        if (running.incrementAndGet() > MAX_AT_ONCE) {
+            running.decrementAndGet();
+            return Future.failedFuture(new Unavailable("too many self-tests at once", null));
+        }
+        Context context = ((VertxInternal) vertx).createEventLoopContext();
+        Lane lane = Lane.rollingBack(vertx, context, connections, new Lane.Sql(schema), SLOT);
+        Promise<List<Rehearsed>> answer = Promise.promise();
+        context.runOnContext(begin -> run(new Attempt(lane, List.<Entry<?>>of(entry), true), entry)
+                .onComplete(end -> {
+                    lane.close();
+                    running.decrementAndGet();
+                    answer.handle(end);
+                }));
+        return answer.future();
     }
 
     private Future<List<Rehearsed>> run(Attempt attempt, DeliveryEntry entry) {
@@ -103,7 +122,7 @@ public final class SelfTest {
     }
 
     private static @Nullable String ran(EffectRow effect, Ended end) {
-        return effect.sql() == null ? null : end.notDone().getOrDefault(effect.id(), "done");
+        return effect.sql() == null ? null : end.notDone().getOrDefault(effect.id(), DONE);
     }
 
     private Future<List<Rehearsed>> failed(Attempt attempt, DeliveryEntry entry, Throwable failure) {
@@ -116,7 +135,7 @@ public final class SelfTest {
                 yield again(attempt, entry, failure);
             }
             case NO_PARTITION -> attempt.lane().makePartitions().compose(made -> again(attempt, entry, failure));
-            case DATA -> Future.succeededFuture(List.of(kept(entry)));
+            case DATA -> Future.succeededFuture(refused(entry));
             case LOCKED, ABORTED, UNAVAILABLE -> unavailable(failure);
         };
     }
@@ -129,8 +148,10 @@ public final class SelfTest {
         return Future.failedFuture(new Unavailable(SqlState.describe(why), why));
     }
 
-    /** As intake keeps the bytes of what the database refuses. */
-    private static Rehearsed kept(DeliveryEntry entry) {
-        return new Rehearsed(entry.readings().get(0), null, null, "invalid", DeliveryEntry.REFUSED, List.of());
+    private static List<Rehearsed> refused(DeliveryEntry entry) {
+        return entry.readings().stream()
+                .map(reading ->
+                        new Rehearsed(reading, null, null, Verdict.INVALID.word(), DeliveryEntry.REFUSED, List.of()))
+                .toList();
     }
 }

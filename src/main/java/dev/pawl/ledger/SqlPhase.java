@@ -32,6 +32,11 @@ final class SqlPhase {
     /** More than 64 in one transaction would overflow PostgreSQL's cache of them, for all sessions. */
     static final int MAX_SAVEPOINTS = 32;
 
+    /** Begins the reason why one is not done that can never be done as things are. */
+    static final String CANNOT_RUN = "cannot run: ";
+
+    private static final String NOT_TRIED = "not tried";
+
     /** Many short statements may be as bad as a long one: after this time the first try is cancelled. */
     private static final long TOGETHER_MS = 600;
 
@@ -100,7 +105,7 @@ final class SqlPhase {
         Map<EffectId, String> reasons = new HashMap<>();
         for (EffectRow effect : effects) {
             if (!done.contains(effect.id())) {
-                reasons.put(effect.id(), notDone.getOrDefault(effect.id(), "not tried"));
+                reasons.put(effect.id(), notDone.getOrDefault(effect.id(), NOT_TRIED));
             }
         }
         return new Ended(Set.copyOf(done), Map.copyOf(reasons), stalePlan);
@@ -113,6 +118,9 @@ final class SqlPhase {
         List<EffectRow> runnable = new ArrayList<>();
         for (EffectRow effect : effects) {
             boolean free = ids.contains(effect.id()) && !waiting.contains(line(effect));
+            if (!ids.contains(effect.id())) {
+                notDone.put(effect.id(), "not tried: one of its name goes first, or has been there");
+            }
             if (free && call(effect).missing().isEmpty() && !sql.unusable().rests(text(effect))) {
                 runnable.add(effect);
             } else {
@@ -198,14 +206,15 @@ final class SqlPhase {
     private void leave(EffectRow effect, Future<RowSet<Row>> call) {
         waiting.add(line(effect));
         Throwable failure = call.cause();
-        notDone.put(
-                effect.id(),
-                failure == null
-                        ? "it touched " + call.result().rowCount() + " rows"
-                        : SqlState.describe(failure) + ": " + SqlState.message(failure));
+        notDone.put(effect.id(), failure == null ? "it touched " + call.result().rowCount() + " rows" : why(failure));
         if (failure != null && (SqlState.of(failure) == SqlState.LOCKED || SqlState.isUnusable(failure))) {
             left.add(effect.name());
         }
+    }
+
+    private static String why(Throwable failure) {
+        String said = SqlState.describe(failure) + ": " + SqlState.message(failure);
+        return SqlState.isUnusable(failure) ? CANNOT_RUN + said : said;
     }
 
     private boolean isLeft(EffectRow effect) {

@@ -352,7 +352,7 @@ class DryRunResourceTest {
         Map<String, String> ran = answer.getMap("verdicts[0].ran");
         assertThat(ran).containsOnlyKeys("grant", "order", "nowhere").containsEntry("grant", "done");
         assertThat(ran.get("order")).isEqualTo("it touched 0 rows");
-        assertThat(ran.get("nowhere")).contains("42P01", "dry_run.nowhere");
+        assertThat(ran.get("nowhere")).startsWith("cannot run: ").contains("42P01", "dry_run.nowhere");
         assertThat(tried(granting(key, 6000)).getString("verdicts[0].ran.grant"))
                 .contains("23514", "grants_amount_check");
         assertThat(footprint()).isEqualTo(before);
@@ -375,6 +375,14 @@ class DryRunResourceTest {
         assertThat(tried(to("granting", body).put("rollBack", true)).getString("verdicts[0].verdict"))
                 .isEqualTo("duplicate");
         assertThat(tried(granting(key, 1000)).getString("verdicts[0].verdict")).isEqualTo("applied");
+
+        shop("create schema if not exists dry_run");
+        shop("drop table if exists dry_run.notices");
+        shop("create table dry_run.notices (ref text)");
+        JsonPath doubt = tried(granting(key, 7000));
+        assertThat(doubt.getString("verdicts[0].verdict")).isEqualTo("conflict");
+        assertThat(doubt.getMap("verdicts[0].ran")).isEqualTo(Map.of("notice", "done"));
+        assertThat(shop("select count(*) from dry_run.notices")).isEqualTo("0");
         assertThat(footprint()).isEqualTo(before);
     }
 
