@@ -6,6 +6,7 @@ import dev.pawl.core.outbound.Repeat;
 import dev.pawl.dispatch.Destination.Place;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Ended;
+import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectSink.Attempt;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
@@ -35,11 +36,11 @@ final class Attempts {
         this.sqlEffects = sqlEffects;
     }
 
-    /** Why it is not even tried, as its outcome; null: it is. */
-    static @Nullable Outcome hindrance(EffectRule effect, Claimed claimed) {
-        Outcome misfit = Judgement.misfit(effect, claimed);
+    /** What becomes of one that is not even tried; null: it is. */
+    static @Nullable Finished hindrance(EffectRule effect, Claimed claimed) {
+        Finished misfit = Judgement.misfit(effect, claimed);
         boolean interrupted = claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER;
-        return misfit == null && interrupted ? new Retry(INTERRUPTED, null) : misfit;
+        return misfit == null && interrupted ? Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)) : misfit;
     }
 
     /** Never fails, and ends within the target's timeout and a moment. */

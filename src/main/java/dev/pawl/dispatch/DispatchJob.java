@@ -7,7 +7,6 @@ import dev.pawl.dispatch.Destination.Place;
 import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
-import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.CommitListener;
 import dev.pawl.ledger.DatabaseConnections;
@@ -226,9 +225,9 @@ public final class DispatchJob implements CommitListener {
             return false;
         }
         places.put(claimed.token(), place);
-        Outcome hindrance = Attempts.hindrance(effect, claimed);
+        Finished hindrance = Attempts.hindrance(effect, claimed);
         if (hindrance != null) {
-            outcomes.add(Judgement.of(effect, claimed, hindrance), leaseEnds);
+            outcomes.add(hindrance, leaseEnds);
             return true;
         }
         attempts.carryOut(effect, claimed, place)

@@ -12,12 +12,14 @@ import dev.pawl.dispatch.EffectSink.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Asks a receiver whether it has an effect already. No clear answer is doubt, as before. Who is asked may be somebody else
@@ -58,16 +60,26 @@ final class HttpQuestion {
 
     private Future<Outcome> send(EffectQuestion question, RequestOptions options, HttpTarget target) {
         boolean same = isSame(options, target);
-        return client.request(options)
-                .onSuccess(HttpEffectSink::quiet)
-                .compose(connected -> connected
-                        .send()
-                        .compose(response -> body(response)
-                                .onFailure(failure -> connected.reset())
-                                .map(body -> judge(question.said(response.statusCode(), body.getBytes()), response))))
+        Future<HttpClientRequest> request = client.request(options).onSuccess(HttpEffectSink::quiet);
+        AtomicBoolean over = new AtomicBoolean();
+        return request.compose(connected -> over.get()
+                        ? Future.failedFuture("the time was up while connecting")
+                        : answer(question, connected))
                 .timeout(target.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(failure -> {
+                    over.set(true);
+                    // An answer that goes on would hold its place among the few connections there are.
+                    request.onSuccess(HttpClientRequest::reset);
+                })
                 .otherwise(failure -> new Retry("asked whether it was done, without an answer", null))
                 .map(outcome -> same ? outcome : saidByAnother(outcome));
+    }
+
+    private Future<Outcome> answer(EffectQuestion question, HttpClientRequest connected) {
+        return connected
+                .send()
+                .compose(response -> body(response)
+                        .map(body -> judge(question.said(response.statusCode(), body.getBytes()), response)));
     }
 
     private static Outcome saidByAnother(Outcome outcome) {

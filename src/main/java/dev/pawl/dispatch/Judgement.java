@@ -7,7 +7,6 @@ import dev.pawl.dispatch.EffectRows.Claimed;
 import dev.pawl.dispatch.EffectRows.Ending;
 import dev.pawl.dispatch.EffectRows.Finished;
 import dev.pawl.dispatch.EffectSink.Outcome;
-import dev.pawl.dispatch.EffectSink.Rejected;
 import dev.pawl.dispatch.EffectSink.Retry;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,17 +22,18 @@ final class Judgement {
 
     /**
      * One written for another kind of receiver than its name now means is not sent: its payload is not of that form. For
-     * a while it waits, since a replica with the configuration of before may take it, or the change be undone.
+     * a while it waits, since a replica with the configuration of before may take it, or the change be undone. Then it is
+     * given up: nobody has refused it, and what an attempt before left open stays so. Null: it fits.
      */
-    static @Nullable Outcome misfit(EffectRule effect, Claimed claimed) {
+    static @Nullable Finished misfit(EffectRule effect, Claimed claimed) {
         String kind = effect.target().kind();
         if (claimed.kind() == null || kind.equals(claimed.kind())) {
             return null;
         }
         String reason = "written as an effect of kind " + claimed.kind() + ", and the configuration now says " + kind;
         return claimed.age().compareTo(OTHER_KIND_FOR) < 0
-                ? new Retry(reason, OTHER_KIND_PAUSE, false, false)
-                : new Rejected(reason);
+                ? of(effect, claimed, new Retry(reason, OTHER_KIND_PAUSE, false, false))
+                : settled(effect, claimed, Ending.DEAD, reason, claimed.doubtful());
     }
 
     static Finished of(EffectRule effect, Claimed claimed, Outcome outcome) {

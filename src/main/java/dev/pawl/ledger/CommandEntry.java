@@ -151,6 +151,10 @@ final class CommandEntry extends Entry<CommandOutcome> {
             return new AlreadyExists(key.isOfSameCallerAs(theirs) ? theirs.path() : null);
         }
         Operation before = batch.operation(operation);
+        if (isKnownOtherwise(batch, before)) {
+            sent.event(batch, operation, Verdict.CONFLICT, "unique");
+            return new Contradicts(Verdict.CONFLICT.word());
+        }
         if (isAnsweredOtherwise(batch, before)) {
             sent.event(batch, operation, Verdict.STALE, "ended");
             return new Contradicts("ended");
@@ -179,6 +183,11 @@ final class CommandEntry extends Entry<CommandOutcome> {
         }
         batch.commands.ended(after);
         return decision.verdict() == Verdict.APPLIED ? attempted(batch, after) : outcome(batch, after);
+    }
+
+    /** What was carried out for one business identity was not for another, which stays free. */
+    private boolean isKnownOtherwise(Batch batch, @Nullable Operation current) {
+        return current != null && identity != null && batch.commands.isKnownOtherwise(operation, identity);
     }
 
     /** An answer never changes, and an operation has one: what wants it to go on after its end needs another operation. */

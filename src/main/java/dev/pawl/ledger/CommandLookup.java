@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * What a batch has to know about commands before it can decide; gathered entry by entry.
  *
- * @param operations those whose answers matter
+ * @param operations those whose answers and business identities matter
  * @param commanded those of which it matters what commanded them
  */
 record CommandLookup(Set<UUID> claims, Set<UUID> operations, Set<Identity> identities, Set<UUID> commanded) {

@@ -56,6 +56,7 @@ final class CommandRows {
     /**
      * What was in the database when the batch began.
      *
+     * @param identities those asked for, and those of operations asked for
      * @param last by operation: the key that was taken last for it
      */
     record Found(
@@ -113,6 +114,24 @@ final class CommandRows {
         Owner mine = identities.get(identity);
         Owner theirs = found.identities().get(identity);
         return mine != null || theirs == null || freed.contains(theirs.operation()) ? mine : theirs;
+    }
+
+    /** Whether the operation has a business identity, and none is this one. */
+    boolean isKnownOtherwise(UUID operation, Identity identity) {
+        Set<Identity> known = new HashSet<>();
+        identities.forEach((one, owner) -> {
+            if (owner.operation().equals(operation)) {
+                known.add(one);
+            }
+        });
+        if (!freed.contains(operation)) {
+            found.identities().forEach((one, owner) -> {
+                if (owner.operation().equals(operation)) {
+                    known.add(one);
+                }
+            });
+        }
+        return !known.isEmpty() && !known.contains(identity);
     }
 
     void claim(Claim claim) {

@@ -66,6 +66,11 @@ final class CommandSql {
             from unnest($1::text[], $2::text[], $3::text[]) as w (scope, type, value)
             join ${schema}.unique_claim u on u.scope = w.scope and u.type = w.type and u.value = w.value
             join ${schema}.claim c on c.id = u.claim_id
+            union
+            select u.scope, u.type, u.value, u.operation_id, u.claim_id, c.source, c.caller, c.type, c.key
+            from ${schema}.unique_claim u
+            join ${schema}.claim c on c.id = u.claim_id
+            where u.operation_id = any($4)
             """;
 
     static final String INSERT_CLAIMS = """

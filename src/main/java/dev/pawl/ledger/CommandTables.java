@@ -55,7 +55,9 @@ final class CommandTables {
         return new Looking(
                 send(CommandSql.FIND_CLAIMS, Tuple.tuple().addArrayOfUUID(ids(lookup.claims()))),
                 send(CommandSql.FIND_ANSWERS, Tuple.tuple().addArrayOfUUID(ids(lookup.operations()))),
-                send(CommandSql.FIND_IDENTITIES, identities(lookup.identities())),
+                send(
+                        CommandSql.FIND_IDENTITIES,
+                        identities(lookup.identities()).addArrayOfUUID(ids(lookup.operations()))),
                 lookup.commanded().isEmpty()
                         ? null
                         : send(CommandSql.FIND_LAST_CLAIMS, Tuple.tuple().addArrayOfUUID(ids(lookup.commanded()))));

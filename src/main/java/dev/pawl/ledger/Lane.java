@@ -40,6 +40,8 @@ final class Lane {
     private @Nullable PgConnection connection;
     private long openedAt;
     private boolean stalePlan;
+    /** How long the statements took that commands of the transaction need. */
+    private long requiredMs;
 
     /**
      * What all lanes know of statements.
@@ -87,6 +89,7 @@ final class Lane {
 
     /** Runs one transaction; {@code decide} gets the locked operations. A failure means: not committed, or not known. */
     Future<Ended> transaction(Wanted wanted, Function<Locked, Batch> decide) {
+        requiredMs = 0;
         return connected()
                 .compose(open -> locked(open, wanted)
                         .compose(found -> decided(open, wanted, found, decide))
@@ -111,6 +114,7 @@ final class Lane {
         return phase.run(required)
                 .compose(endings -> {
                     stalePlan |= phase.stalePlan();
+                    requiredMs = phase.elapsedMs();
                     return lookedAgain(open, wanted, found.with(endings));
                 })
                 .compose(known -> decided(open, wanted, known, decide));
@@ -225,7 +229,8 @@ final class Lane {
         List<EffectRow> effects = batch.effects.calls();
         return effects.isEmpty()
                 ? Future.succeededFuture(SqlPhase.Ended.NOTHING)
-                : new SqlPhase(vertx, open, sql, slot, batch.effects.ran()).run(effects, batch.effects.caused());
+                : new SqlPhase(vertx, open, sql, slot, batch.effects.ran(), requiredMs)
+                        .run(effects, batch.effects.caused());
     }
 
     private Ended ended(Batch batch, SqlPhase.Ended phase) {

@@ -36,12 +36,18 @@ final class RequiredPhase {
 
     private static final long BEGIN_ONE_MS = 700;
     private static final long SHORTEST_MS = 200;
+    private static final int LOCK_MS = 100;
+
+    /** Enough where the row is free. */
+    private static final int LOCK_AGAIN_MS = 10;
+
     private static final int LONGEST = 500;
     private static final String RAISED = "P0001";
 
     private static final String ENTER = "savepoint required; " + StatementLimits.SET;
     private static final String ONE_BY_ONE = "rollback to savepoint required; " + StatementLimits.SET;
-    private static final String BEGIN_ONE = "savepoint command; set local statement_timeout = ";
+    private static final String BEGIN_ONE =
+            "savepoint command; set local lock_timeout = %d; set local statement_timeout = %d";
     private static final String KEEP_ONE = "release savepoint command; ";
     private static final String UNDO_ONE = "rollback to savepoint command; release savepoint command; ";
 
@@ -52,6 +58,9 @@ final class RequiredPhase {
     private final Map<Entry<?>, Ending> endings = new HashMap<>();
     /** Effects that must not run now: an earlier one is open, or one that runs once has been. */
     private final Set<EffectId> barred = new HashSet<>();
+
+    /** Names of effects whose statement met a lock, and waited for it. */
+    private final Set<String> locked = new HashSet<>();
 
     private final boolean lastChance;
     private boolean stalePlan;
@@ -67,6 +76,10 @@ final class RequiredPhase {
     /** Whether the connection holds a plan that no longer fits the application's tables. */
     boolean stalePlan() {
         return stalePlan;
+    }
+
+    long elapsedMs() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     }
 
     Future<Map<Entry<?>, Ending>> run(List<RequiredEffects> commands) {
@@ -135,7 +148,7 @@ final class RequiredPhase {
 
     /** @param cleanup what is to be done about the savepoint of the one before */
     private Future<?> oneByOne(List<RequiredEffects> commands, int index, String cleanup) {
-        long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        long elapsed = elapsedMs();
         boolean late = elapsed > BEGIN_ONE_MS;
         if (index == commands.size() || index == MAX_SAVEPOINTS || (late && index > 0)) {
             commands.subList(index, commands.size()).forEach(command -> endings.put(command.entry(), Ending.putOff()));
@@ -151,9 +164,12 @@ final class RequiredPhase {
         }));
     }
 
-    private static String beginOne(RequiredEffects command, long elapsed) {
+    private String beginOne(RequiredEffects command, long elapsed) {
         long left = Math.max(SHORTEST_MS, Math.min(TOGETHER_MS, ALL_MS - elapsed));
-        return BEGIN_ONE + left / Math.max(1, command.effects().size());
+        boolean again = !lastChance && command.effects().stream().anyMatch(effect -> locked.contains(effect.name()));
+        return BEGIN_ONE.formatted(
+                again ? LOCK_AGAIN_MS : LOCK_MS,
+                left / Math.max(1, command.effects().size()));
     }
 
     private List<Future<RowSet<Row>>> called(RequiredEffects command) {
@@ -163,14 +179,17 @@ final class RequiredPhase {
             if (!barred.contains(effect.id())) {
                 calls.add(open.preparedQuery(call.target().statement().text())
                         .execute(Tuple.from(call.values().bound(call.target().statement())))
-                        .onFailure(this::note));
+                        .onFailure(failure -> note(effect, failure)));
             }
         }
         return calls;
     }
 
-    private void note(Throwable failure) {
+    private void note(EffectRow effect, Throwable failure) {
         stalePlan |= SqlState.isStalePlan(failure);
+        if (SqlState.of(failure) == SqlState.LOCKED) {
+            locked.add(effect.name());
+        }
     }
 
     private Ending ending(RequiredEffects command, List<Future<RowSet<Row>>> calls) {

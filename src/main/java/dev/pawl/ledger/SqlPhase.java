@@ -43,6 +43,9 @@ final class SqlPhase {
     /** No further statement is begun after this time: with the longest one the phase is over after 800 ms. */
     private static final long BEGIN_ONE_MS = 300;
 
+    /** For all of the application's statements in a transaction, also those that commands needed before. */
+    private static final long ALL_MS = 1_200;
+
     private static final String ENTER = "savepoint effects; " + StatementLimits.SET;
 
     private static final String ONE_BY_ONE = "rollback to savepoint effects; " + StatementLimits.SET;
@@ -55,6 +58,7 @@ final class SqlPhase {
     private final Lane.Sql sql;
     private final int slot;
     private final long began = System.nanoTime();
+    private final long leftMs;
     private final Set<EffectId> ran;
     private final Set<EffectId> done = new HashSet<>();
     /** Operations and names of which one did not run: a later one waits for it. */
@@ -78,10 +82,14 @@ final class SqlPhase {
         static final Ended NOTHING = new Ended(Set.of(), Map.of(), false);
     }
 
-    /** @param ran effects of the batch that ran already */
-    SqlPhase(Vertx vertx, PgConnection open, Lane.Sql sql, int slot, Set<EffectId> ran) {
+    /**
+     * @param ran effects of the batch that ran already
+     * @param spentMs how long that took
+     */
+    SqlPhase(Vertx vertx, PgConnection open, Lane.Sql sql, int slot, Set<EffectId> ran, long spentMs) {
         this.vertx = vertx;
         this.ran = ran;
+        this.leftMs = ALL_MS - spentMs;
         this.open = open;
         this.sql = sql;
         this.slot = slot;
@@ -143,7 +151,8 @@ final class SqlPhase {
         done.addAll(effects.stream().map(EffectRow::id).collect(Collectors.toSet()));
         Future<?> unset = open.query(StatementLimits.UNSET).execute();
         Future<?> written = written(all);
-        return StatementLimits.within(TOGETHER_MS, vertx, open, Future.join(calls), () -> cancelled = true)
+        long millis = Math.max(1, Math.min(TOGETHER_MS, leftMs));
+        return StatementLimits.within(millis, vertx, open, Future.join(calls), () -> cancelled = true)
                 .transform(ended -> Future.join(entered, unset, written).transform(rest -> {
                     int failed = firstNotDone(effects, calls);
                     if (failed < effects.size() || (rest.failed() && cancelled)) {
@@ -182,7 +191,8 @@ final class SqlPhase {
         while (next < effects.size() && isLeft(effects.get(next))) {
             next++;
         }
-        boolean late = System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(BEGIN_ONE_MS);
+        long lastBegin = Math.min(BEGIN_ONE_MS, leftMs - StatementLimits.LONGEST_MS);
+        boolean late = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) > lastBegin;
         if (next == effects.size() || savepoints == MAX_SAVEPOINTS || late) {
             Future<?> unset = open.query(cleanup + StatementLimits.UNSET).execute();
             return Future.join(unset, written(all));

@@ -9,6 +9,9 @@ import java.util.List;
 /** How long the application's own statements may wait and run inside the ledger's transaction. */
 final class StatementLimits {
 
+    /** As {@link #SET} has it. */
+    static final long LONGEST_MS = 500;
+
     /** Constraints are checked at once: a deferred one would fail the COMMIT, and the batch with it. */
     static final String SET = """
             set local lock_timeout = '100ms';
