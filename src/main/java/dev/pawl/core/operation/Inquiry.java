@@ -49,12 +49,15 @@ public final class Inquiry {
      * How a readable answer was taken.
      *
      * @param overtaken whether something had come in between: ask again at once
+     * @param told the status of the state it told, be it an earlier one
      */
-    public record Taken(Verdict verdict, boolean overtaken) {
+    public record Taken(Verdict verdict, boolean overtaken, Status told) {
 
         /** Whether the provider could have told of an end, and did not. */
         boolean stillOpen() {
-            return !overtaken && (verdict == Verdict.DUPLICATE || verdict == Verdict.STALE);
+            return !overtaken
+                    && told == Status.PROCESSING
+                    && (verdict == Verdict.DUPLICATE || verdict == Verdict.STALE);
         }
     }
 

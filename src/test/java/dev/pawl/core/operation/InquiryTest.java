@@ -36,8 +36,8 @@ final class InquiryTest {
 
     private static final double MIDDLE = 0.5;
     private static final UUID CLAIM = new UUID(1, 2);
-    private static final Taken SAME = new Taken(Verdict.DUPLICATE, false);
-    private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true);
+    private static final Taken SAME = new Taken(Verdict.DUPLICATE, false, Status.PROCESSING);
+    private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true, Status.PROCESSING);
 
     private static Operation asked(Operation it, int used, @Nullable Instant expiresAt) {
         return claimed(it, used, CLAIM, NOW, expiresAt);
@@ -152,7 +152,8 @@ final class InquiryTest {
         for (Status status : List.of(Status.PROCESSING, Status.UNKNOWN)) {
             Operation over = asked(withStatus(in("processing", minute(1)), status), 3, NOW);
             for (Verdict verdict : List.of(Verdict.DUPLICATE, Verdict.STALE)) {
-                Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, new Taken(verdict, false), MIDDLE, NOW));
+                Taken taken = new Taken(verdict, false, Status.PROCESSING);
+                Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, taken, MIDDLE, NOW));
                 assertThat(after.status()).isEqualTo(Status.EXPIRED);
                 assertThat(after.attention()).containsOnlyKeys(Reason.EXPIRED);
                 assertThat(after.nextCheckAt()).isNull();
@@ -163,10 +164,21 @@ final class InquiryTest {
     @Test
     void whatStaysUnknownSinceTheAnswerIsAboutAnEarlierStateIsAskedAboutAgain() {
         Operation unknown = asked(withStatus(in("processing", minute(1)), Status.UNKNOWN), 10, null);
-        Operation after =
-                after(Inquiry.answered(PAYMENT, unknown, CLAIM, new Taken(Verdict.STALE, false), MIDDLE, NOW));
+        Taken earlier = new Taken(Verdict.STALE, false, Status.PROCESSING);
+        Operation after = after(Inquiry.answered(PAYMENT, unknown, CLAIM, earlier, MIDDLE, NOW));
         assertThat(after.status()).isEqualTo(Status.UNKNOWN);
         assertThat(pause(after)).hasMinutes(90);
+    }
+
+    @Test
+    void whoTellsAnEndDoesNotTellThatItIsStillOpenEvenIfTheEndIsOlder() {
+        Operation over = asked(in("processing", minute(1)), 3, NOW);
+        Taken ended = new Taken(Verdict.STALE, false, Status.FAILED);
+        Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, ended, MIDDLE, NOW));
+        assertThat(after.status()).isEqualTo(Status.PROCESSING);
+        assertThat(after.attention()).isEmpty();
+        assertThat(after.nextCheckAt()).isAfter(NOW);
+        assertThat(after.expiresAt()).isEqualTo(after.nextCheckAt());
     }
 
     @Test
