@@ -171,6 +171,30 @@ final class InquiryTest {
     }
 
     @Test
+    void silencePastItsTimeDoesNotKeepItFromExpiringOnceItIsToldToBeOpen() {
+        Instant later = NOW.plus(Duration.ofDays(8));
+        Operation silent = after(Inquiry.unanswered(
+                PAYMENT,
+                claimed(in("pending", minute(1)), 9, CLAIM, later, later.minusSeconds(1)),
+                false,
+                MIDDLE,
+                later));
+        assertThat(silent.status()).isEqualTo(Status.UNKNOWN);
+        Assertion stillPending = says("pending", minute(30));
+        Decision decision = Decider.decide(PAYMENT, Memory.FOR_EVER, silent, stillPending);
+        Operation told = after(Progress.of(PAYMENT, silent, stillPending, decision, later));
+        assertThat(told.status()).isEqualTo(Status.PROCESSING);
+        assertThat(told.expiresAt()).as("asked about once more, at once").isEqualTo(later);
+        assertThat(after(Inquiry.answered(PAYMENT, told, CLAIM, SAME, MIDDLE, later))
+                        .status())
+                .isEqualTo(Status.EXPIRED);
+        Taken earlier = new Taken(Verdict.STALE, false, Status.PROCESSING);
+        assertThat(after(Inquiry.answered(PAYMENT, silent, CLAIM, earlier, MIDDLE, later))
+                        .status())
+                .isEqualTo(Status.EXPIRED);
+    }
+
+    @Test
     void whoTellsAnEndDoesNotTellThatItIsStillOpenEvenIfTheEndIsOlder() {
         Operation over = asked(in("processing", minute(1)), 3, NOW);
         Taken ended = new Taken(Verdict.STALE, false, Status.FAILED);
