@@ -288,6 +288,34 @@ final class InquiryTest {
     }
 
     @Test
+    void whatComesUpWhileADoubtIsOpenIsAskedAboutAtOnceAgain() {
+        Operation canceled = asked(in("canceled", minute(1)), 0, null);
+        Operation doubtful = told(canceled, says("succeeded", minute(2)));
+        Operation silent = doubtful;
+        for (int n = 0; n < 10; n++) {
+            silent = after(Inquiry.unanswered(PAYMENT, silent, false, MIDDLE, NOW));
+        }
+        assertThat(silent.nextCheckAt()).isNull();
+
+        for (Assertion again : List.of(says("succeeded", minute(2)), says("refunded", minute(3)))) {
+            Operation after = told(silent, again);
+            assertThat(after.nextCheckAt()).isEqualTo(NOW);
+            assertThat(after.checks()).isEqualTo(Checks.NONE);
+            assertThat(after.seq()).isEqualTo(silent.seq());
+        }
+        Operation waiting = asked(doubtful, 3, null);
+        assertThat(told(waiting, says("refunded", minute(3))).checks()).isEqualTo(Checks.NONE);
+        assertThat(told(waiting, says("succeeded", minute(2))).checks())
+                .as("the same once more, while it is asked about")
+                .isEqualTo(waiting.checks());
+    }
+
+    private static Operation told(Operation current, Assertion said) {
+        Decision decision = Decider.decide(PAYMENT, Memory.FOR_EVER, current, said);
+        return after(Progress.of(PAYMENT, current, said, decision, NOW));
+    }
+
+    @Test
     void whatIsWantedIsDueNow() {
         Operation unknown = after(Inquiry.unanswered(PAYMENT, pending(9), false, MIDDLE, NOW));
         Operation wanted = after(Inquiry.wanted(unknown, NOW));
