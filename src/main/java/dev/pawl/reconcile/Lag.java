@@ -22,7 +22,7 @@ final class Lag {
             cross join lateral (
                 select o.next_check_at as due
                 from ${schema}.operation o
-                where o.source = n.source and o.next_check_at <= now() and o.type = n.type and not o.tombstone
+                where o.source = n.source and o.next_check_at <= now() and o.type = n.type
                     and (o.status in ('processing', 'unknown', 'expired')
                         or o.attention ?| array['conflict', 'contradicted', 'undecided'])
                 order by o.next_check_at

@@ -45,6 +45,7 @@ public final class Progress {
             case APPLIED -> move(draft, machine, current, assertion, decision, now);
             case DUPLICATE -> {
                 if (current.tombstone()) {
+                    clearDoubts(draft, current, assertion);
                     Tombstones.remembered(draft, current, assertion);
                 } else {
                     confirm(draft, machine, current, assertion, now);
@@ -73,7 +74,7 @@ public final class Progress {
     }
 
     /** Its values become the operation's; what it does not say stays. */
-    private static void adopt(Draft draft, Operation current, Fingerprint fingerprint) {
+    static void adopt(Draft draft, Operation current, Fingerprint fingerprint) {
         draft.fingerprint = fingerprint.extendedBy(current.fingerprint());
         Map<String, String> changes =
                 changes(draft.fingerprint.fields(), current.fingerprint().fields());
@@ -186,10 +187,7 @@ public final class Progress {
                     false,
                     Map.of());
         }
-        if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
-            draft.clear(Reason.UNDECIDED);
-        }
-        clearByAuthority(draft, assertion);
+        clearDoubts(draft, current, assertion);
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = current.reference() == null ? assertion.reference() : current.reference();
         boolean advances =
@@ -206,6 +204,14 @@ public final class Progress {
             assertion.fields().forEach(draft.fields::putIfAbsent);
         }
         settleConflict(draft, current, assertion);
+    }
+
+    /** What confirms the state ends doubts about it. */
+    private static void clearDoubts(Draft draft, Operation current, Assertion assertion) {
+        if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
+            draft.clear(Reason.UNDECIDED);
+        }
+        clearByAuthority(draft, assertion);
     }
 
     private static void clearByAuthority(Draft draft, Assertion assertion) {
