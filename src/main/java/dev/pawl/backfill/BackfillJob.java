@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -112,8 +111,7 @@ final class BackfillJob {
                 .asList()
                 .replaceWithVoid();
         List<String> names = sources.stream().map(Source::name).toList();
-        return runs.watch(NAME, LOOK_LIMIT, begun.flatMap(done -> rows.lag(names)), lag -> Map.of(JobRuns.LAG, lag))
-                .replaceWithVoid();
+        return runs.watchWithLag(NAME, LOOK_LIMIT, begun, rows.lag(names));
     }
 
     /** A run under way ends with its page, and the next process goes on from there. */
