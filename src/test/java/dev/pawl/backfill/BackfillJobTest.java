@@ -633,5 +633,19 @@ class BackfillJobTest {
         // A process that was away looks at once: it cannot know what it missed.
         replica().look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
         await().untilAsserted(() -> assertThat(api.asked("looked")).hasSize(before + 1));
+
+        // So does one whose first look failed.
+        await().until(() -> state("looked", "backfill_lease is null or backfill_lease <= now()")
+                .equals("true"));
+        BackfillJob unlucky = replica();
+        execute("alter table ${schema}.backfill_run rename to elsewhere");
+        try {
+            unlucky.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
+        } finally {
+            execute("alter table ${schema}.elsewhere rename to backfill_run");
+        }
+        assertThat(api.asked("looked")).hasSize(before + 1);
+        unlucky.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
+        await().untilAsserted(() -> assertThat(api.asked("looked")).hasSize(before + 2));
     }
 }
