@@ -475,7 +475,7 @@ class BackfillJobTest {
                         "2 0 status 500",
                         "0 0 status 500",
                         "0 0 status 500",
-                        "0 1 passed over after failing in run after run: 1, the last with status 500");
+                        "0 1 passed over after failing in run after run: 1, the last 2 with status 500");
     }
 
     @Test
