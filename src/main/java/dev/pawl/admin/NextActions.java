@@ -35,7 +35,7 @@ final class NextActions {
         Status status = Status.valueOf(operation.status().toUpperCase(Locale.ROOT));
         Source source = configuration.current().source(operation.source());
         boolean asked = source != null && source.asksAbout(operation.type());
-        if (asked && !operation.tombstone() && (status.isOpen() || inDoubt(operation))) {
+        if (asked && (status.isOpen() || inDoubt(operation))) {
             actions.add("reconcile");
         }
         if (status == Status.PROCESSING || status == Status.UNKNOWN) {

@@ -5,6 +5,7 @@ import dev.pawl.backfill.BackfillRows.Ending;
 import dev.pawl.backfill.BackfillRun.Progress;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
+import dev.pawl.jobs.Failures;
 import dev.pawl.jobs.JobFailure;
 import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.DatabaseState;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -98,21 +98,28 @@ final class BackfillJob {
             // Watched all the same: sources may come with a changed file.
             return runs.watch(NAME, LOOK_LIMIT, Uni.createFrom().voidItem());
         }
+        Failures failures = new Failures();
         Uni<Void> begun = Multi.createFrom()
                 .iterable(sources)
                 .filter(source -> !running.contains(source.name()))
                 .onItem()
-                .transformToUniAndMerge(source -> claim(source, lookedAt.add(source.name()))
-                        .invoke(claim -> {
-                            if (claim != null) {
-                                inBackground(source, claim);
-                            }
-                        }))
+                .transformToUniAndMerge(source -> failures.note(begin(source)))
                 .collect()
-                .asList()
-                .replaceWithVoid();
+                .last()
+                .flatMap(failures::end);
         List<String> names = sources.stream().map(Source::name).toList();
-        return runs.watch(NAME, LOOK_LIMIT, begun.flatMap(done -> rows.lag(names)), lag -> Map.of(JobRuns.LAG, lag))
+        return runs.watchWithLag(NAME, LOOK_LIMIT, begun, rows.lag(names));
+    }
+
+    /** Until somebody has answered, this process has not looked at the source. */
+    private Uni<Void> begin(Source source) {
+        return claim(source, !lookedAt.contains(source.name()))
+                .invoke(claim -> {
+                    lookedAt.add(source.name());
+                    if (claim != null) {
+                        inBackground(source, claim);
+                    }
+                })
                 .replaceWithVoid();
     }
 

@@ -36,6 +36,7 @@ final class BackfillRun {
     private static final int MOST_PAGES = 100;
     private static final int ITEMS_AT_ONCE = 4;
     private static final int EVENTS_AT_ONCE = 64;
+    private static final int LONGEST_ID = 64;
 
     private final Source source;
     private final Backfill backfill;
@@ -58,13 +59,13 @@ final class BackfillRun {
             boolean complete,
             @Nullable String trouble) {
 
-        private Progress plus(Elements.Taken taken, boolean last) {
+        private Progress plus(Elements.Taken taken, boolean last, Item item) {
             Tally sum = tally.plus(taken.tally());
-            Throwable over = taken.passedOver();
+            Elements.Failed over = taken.passedOver();
             String words = over == null
                     ? trouble
-                    : "passed over after failing in run after run: " + sum.passedOver() + ", the last with "
-                            + why(over);
+                    : "passed over after failing in run after run: " + sum.passedOver() + ", the last"
+                            + idOf(item, over.element()) + " with " + why(over.failure());
             return new Progress(pages + 1, sum, last, words);
         }
     }
@@ -102,8 +103,8 @@ final class BackfillRun {
                 .map(answer -> ListPage.read(backfill.recipe(), answer, claim.since(), cursor))
                 .flatMap(page -> taken(page.elements(), sick)
                         .flatMap(taken -> taken.failure() == null
-                                ? saved(page.next(), before.plus(taken, page.next() == null), Map.of())
-                                : saved(cursor, before.plus(taken, false), taken.sick())
+                                ? saved(page.next(), plus(before, taken, page.next() == null), Map.of())
+                                : saved(cursor, plus(before, taken, false), taken.sick())
                                         .flatMap(saved -> Uni.createFrom().failure(taken.failure()))))
                 .ifNoItem()
                 .after(PAGE_LIMIT)
@@ -111,6 +112,10 @@ final class BackfillRun {
                 .flatMap(saved -> saved.progress().complete()
                         ? Uni.createFrom().item(saved.progress())
                         : from(saved.cursor(), Map.of(), saved.progress()));
+    }
+
+    private Progress plus(Progress before, Elements.Taken taken, boolean last) {
+        return before.plus(taken, last, backfill.recipe().item());
     }
 
     private record Saved(@Nullable String cursor, Progress progress) {}
@@ -129,6 +134,13 @@ final class BackfillRun {
         boolean asking = backfill.recipe().item().request() != null;
         return new Elements(sick, element -> whole(element).flatMap(whole -> recorded(whole, origin(element))))
                 .take(elements, asking ? ITEMS_AT_ONCE : EVENTS_AT_ONCE);
+    }
+
+    /** As it may be shown, behind a space; empty: the list gives none. */
+    private static String idOf(Item item, JsonNode element) {
+        String id = item.id() == null ? "" : item.id().in(element, element).asText();
+        String letters = id.replaceAll("[^!-~]", "?");
+        return letters.isEmpty() ? "" : " " + letters.substring(0, Math.min(LONGEST_ID, letters.length()));
     }
 
     /** A failure in words without secrets. */

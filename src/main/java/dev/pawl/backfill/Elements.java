@@ -1,6 +1,7 @@
 package dev.pawl.backfill;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pawl.ledger.Ledger;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The elements of one page, each for itself: what fails keeps no other from being taken in. One that has failed in three runs
  * and fails again while others are taken in is passed over, so that the page does not stay where it is for ever. While none
- * is, the failure may be everybody's: then it takes an hour's runs. What says that nobody is answered never counts.
+ * is, the failure may be everybody's: then it takes an hour's runs. What says that nobody is answered never counts, nor do a
+ * ledger that takes nothing now and a connection that cannot be made: they say nothing about the element.
  */
 final class Elements {
 
@@ -28,21 +30,29 @@ final class Elements {
 
     private final Map<String, Integer> before;
     private final Function<JsonNode, Uni<Tally>> take;
-    private final Map<String, Throwable> failed = new ConcurrentHashMap<>();
+    private final Map<String, Failed> failed = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable NoList> end = new AtomicReference<>();
+
+    /** An element and why it could not be taken in. */
+    record Failed(JsonNode element, Throwable failure) {
+
+        private boolean isItsOwn() {
+            return !(failure instanceof Ledger.Unavailable || (failure instanceof NoList no && no.isAboutTheWay()));
+        }
+    }
 
     /**
      * What came of them.
      *
      * @param sick those that failed, by digest, with the number of runs in which they did
      * @param failure why the page is not done; null: it is
-     * @param passedOver the first failure that was passed over; null: none was
+     * @param passedOver one that was passed over; null: none was
      */
     record Taken(
             Tally tally,
             Map<String, Integer> sick,
             @Nullable Throwable failure,
-            @Nullable Throwable passedOver) {
+            @Nullable Failed passedOver) {
 
         Taken {
             sick = Map.copyOf(sick);
@@ -78,7 +88,7 @@ final class Elements {
                     if (failure instanceof NoList no && no.isAboutAll()) {
                         end.compareAndSet(null, no);
                     }
-                    failed.put(digest(element), failure);
+                    failed.put(digest(element), new Failed(element, failure));
                     return Tally.NONE;
                 });
     }
@@ -87,19 +97,20 @@ final class Elements {
     private Taken judged(Tally tally, boolean others) {
         Map<String, Integer> sick = new HashMap<>();
         Throwable stays = null;
-        Throwable passedOver = null;
+        Failed passedOver = null;
         int over = 0;
         NoList all = end.get();
         int enough = others ? RUNS : RUNS_ALONE;
-        for (Map.Entry<String, Throwable> one : failed.entrySet()) {
+        for (Map.Entry<String, Failed> one : failed.entrySet()) {
             int runs = before.getOrDefault(one.getKey(), 0);
-            if (all == null && runs >= enough) {
+            boolean counts = all == null && one.getValue().isItsOwn();
+            if (counts && runs >= enough) {
                 passedOver = one.getValue();
                 over++;
             } else {
-                stays = all == null ? one.getValue() : all;
+                stays = all == null ? one.getValue().failure() : all;
             }
-            sick.put(one.getKey(), all == null ? runs + 1 : runs);
+            sick.put(one.getKey(), counts ? runs + 1 : runs);
         }
         return stays == null
                 ? new Taken(tally.plus(Tally.passedOver(over)), Map.of(), null, passedOver)

@@ -19,6 +19,8 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.util.TypeLiteral;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -130,6 +132,9 @@ final class ListClient {
             return NoList.notAsked("not asked: the provider failed several times in a row");
         }
         String why = CallFailure.reason(failure);
+        if (failure instanceof ConnectException || failure instanceof UnknownHostException) {
+            return NoList.noConnection(why);
+        }
         return failure instanceof TooLong ? NoList.senseless(why) : NoList.unreachable(why);
     }
 }

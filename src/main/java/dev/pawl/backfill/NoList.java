@@ -26,6 +26,7 @@ final class NoList extends RuntimeException {
 
     private static final int NO_STATUS = 0;
     private static final int NOT_ASKED = -1;
+    private static final int NO_CONNECTION = -2;
 
     private final Kind kind;
     private final int status;
@@ -44,6 +45,11 @@ final class NoList extends RuntimeException {
 
     static NoList notAsked(String why) {
         return new NoList(Kind.UNREACHABLE, NOT_ASKED, why, null);
+    }
+
+    /** Nobody was reached who could have seen the question. */
+    static NoList noConnection(String why) {
+        return new NoList(Kind.UNREACHABLE, NO_CONNECTION, why, null);
     }
 
     static NoList senseless(String why) {
@@ -65,6 +71,11 @@ final class NoList extends RuntimeException {
     /** Whether others would be answered in the same way. */
     boolean isAboutAll() {
         return kind == Kind.REFUSED || status == NOT_ASKED || NOBODY.contains(status);
+    }
+
+    /** Whether it says nothing about what was asked for. */
+    boolean isAboutTheWay() {
+        return status == NO_CONNECTION;
     }
 
     Kind kind() {

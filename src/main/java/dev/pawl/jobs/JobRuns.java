@@ -37,6 +37,7 @@ public final class JobRuns {
     private static final Logger LOG = Logger.getLogger(JobRuns.class);
     private static final Duration QUIET = Duration.ofSeconds(10);
     private static final Duration WRITE_LIMIT = Duration.ofSeconds(5);
+    private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
     private static final int LONGEST_ERROR = 500;
 
     private static final String WRITE = """
@@ -84,15 +85,38 @@ public final class JobRuns {
     /** @param detail counts and ages to be shown, by name; empty: those of the run before stay */
     public <T> Uni<@Nullable T> watch(
             String job, Duration limit, Uni<T> run, Function<? super T, Map<String, Long>> detail) {
-        return recorded(
-                        job,
-                        run.ifNoItem()
-                                .after(limit)
-                                .failWith(() -> new JobFailure("did not end within " + limit.toSeconds() + " s")),
-                        detail,
-                        true)
+        return recorded(job, limited(run, limit), detail, true).onFailure().recoverWithNull();
+    }
+
+    /**
+     * The same, with how far behind the job is: what a run that failed does not change grows all the same.
+     *
+     * @param lag in seconds, asked for after every run; where that fails, so has a run that went well
+     */
+    public Uni<Void> watchWithLag(String job, Duration limit, Uni<?> run, Uni<Long> lag) {
+        return limited(run, limit)
+                .onItemOrFailure()
+                .transformToUni((done, failure) -> lag.ifNoItem()
+                        .after(LAG_LIMIT)
+                        .fail()
+                        .onItemOrFailure()
+                        .invoke((seconds, noLag) -> ended(
+                                job,
+                                failure == null ? noLag : failure,
+                                seconds == null ? Map.of() : Map.of(LAG, seconds))))
+                .replaceWithVoid()
                 .onFailure()
                 .recoverWithNull();
+    }
+
+    private static <T> Uni<T> limited(Uni<T> run, Duration limit) {
+        return run.ifNoItem()
+                .after(limit)
+                .failWith(() -> new JobFailure("did not end within " + limit.toSeconds() + " s"));
+    }
+
+    private void ended(String job, @Nullable Throwable failure, Map<String, Long> detail) {
+        ended(job, failure == null ? null : describe(failure), detail, true);
     }
 
     /** A run whose failure is the caller's to handle and log, and whose time the caller limits; it is recorded all the same. */

@@ -79,7 +79,8 @@ final class LookupEntry extends OperationEntry<Boolean> {
                 authority.seq() != current.seq() || !authority.order().equals(current.order());
         Decision decision = batch.apply(found.about(current, authority), id, Batch.Voice.OURS);
         Operation after = Objects.requireNonNull(batch.operation(id));
-        Inquiry.Taken taken = new Inquiry.Taken(decision.verdict(), overtaken);
+        Inquiry.Taken taken = new Inquiry.Taken(
+                decision.verdict(), overtaken, machine.state(found.state()).status());
         return then(batch, after, Inquiry.answered(machine, after, lookup.claim(), taken, chance(), batch.now()));
     }
 

@@ -55,6 +55,10 @@ final class ParkedTurns {
                     Progress.cleared(operation, Attention.Reason.PARKED, Cause.SCHEDULE, batch.now()),
                     Batch.Voice.OURS);
         }
+        if (operation != null && operation.createdAt().equals(batch.now())) {
+            // Their time may have been over when there was nothing yet to carry the attention.
+            batch.parking.on(id).stream().filter(ParkedRow::overdue).findFirst().ifPresent(this::askForAttention);
+        }
         return batch.parking.on(id).size();
     }
 
@@ -92,15 +96,19 @@ final class ParkedTurns {
             }
             batch.parking.markOverdue(row);
             batch.counters.add(row.source(), "attention-by", "parked-events", 1);
-            Operation operation = batch.operation(id);
-            if (operation != null) {
-                Map<String, String> detail =
-                        Map.of("state", row.assertion().state(), "event", row.delivery() + "/" + row.n());
-                batch.carryOut(
-                        operation,
-                        Progress.raised(operation, Attention.Reason.PARKED, Cause.SCHEDULE, detail, batch.now()),
-                        Batch.Voice.OURS);
-            }
+            askForAttention(row);
+        }
+    }
+
+    private void askForAttention(ParkedRow row) {
+        Operation operation = batch.operation(row.operation());
+        if (operation != null) {
+            Map<String, String> detail =
+                    Map.of("state", row.assertion().state(), "event", row.delivery() + "/" + row.n());
+            batch.carryOut(
+                    operation,
+                    Progress.raised(operation, Attention.Reason.PARKED, Cause.SCHEDULE, detail, batch.now()),
+                    Batch.Voice.OURS);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.pawl.reconcile;
 
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
-import dev.pawl.jobs.JobRuns;
 import dev.pawl.ledger.SchemaName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.sqlclient.Pool;
@@ -10,9 +9,8 @@ import io.vertx.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/** For how long the longest waiting operation has been due: what shows that a job runs and gets nowhere. */
+/** For how many seconds the longest waiting operation has been due: what shows that a job runs and gets nowhere. */
 @Singleton
 final class Lag {
 
@@ -22,7 +20,7 @@ final class Lag {
             cross join lateral (
                 select o.next_check_at as due
                 from ${schema}.operation o
-                where o.source = n.source and o.next_check_at <= now() and o.type = n.type and not o.tombstone
+                where o.source = n.source and o.next_check_at <= now() and o.type = n.type
                     and (o.status in ('processing', 'unknown', 'expired')
                         or o.attention ?| array['conflict', 'contradicted', 'undecided'])
                 order by o.next_check_at
@@ -52,7 +50,7 @@ final class Lag {
         this.schema = schema;
     }
 
-    Uni<Map<String, Long>> ofChecks() {
+    Uni<Long> ofChecks() {
         List<String> names = new ArrayList<>();
         List<String> types = new ArrayList<>();
         for (Source source : configuration.current().sources().values()) {
@@ -72,18 +70,18 @@ final class Lag {
                         .addArrayOfString(types.toArray(String[]::new)));
     }
 
-    Uni<Map<String, Long>> ofExpiries() {
+    Uni<Long> ofExpiries() {
         String[] names = configuration.current().sources().values().stream()
                 .flatMap(source -> source.names().stream())
                 .toArray(String[]::new);
         return asked(OF_EXPIRIES, Tuple.tuple().addArrayOfString(names));
     }
 
-    private Uni<Map<String, Long>> asked(String statement, Tuple parameters) {
+    private Uni<Long> asked(String statement, Tuple parameters) {
         return Uni.createFrom()
                 .completionStage(() -> pool.preparedQuery(schema.in(statement))
                         .execute(parameters)
                         .toCompletionStage())
-                .map(rows -> Map.of(JobRuns.LAG, rows.iterator().next().getLong(0)));
+                .map(rows -> rows.iterator().next().getLong(0));
     }
 }

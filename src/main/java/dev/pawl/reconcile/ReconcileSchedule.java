@@ -6,7 +6,6 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Map;
 
 /** When this package's jobs run. */
 @Singleton
@@ -36,10 +35,7 @@ final class ReconcileSchedule {
         return watched("expire", ExpireJob.RUN_LIMIT, expire.run(), lag.ofExpiries());
     }
 
-    private Uni<Void> watched(String job, Duration limit, Uni<Void> run, Uni<Map<String, Long>> detail) {
-        return database.ready()
-                ? runs.watch(job, limit, run.flatMap(done -> detail), told -> told)
-                        .replaceWithVoid()
-                : runs.watch(job, limit, run);
+    private Uni<Void> watched(String job, Duration limit, Uni<Void> run, Uni<Long> behind) {
+        return database.ready() ? runs.watchWithLag(job, limit, run, behind) : runs.watch(job, limit, run);
     }
 }

@@ -37,7 +37,6 @@ final class ReconcileSql {
                     select o.id, o.next_check_at as due
                     from ${schema}.operation o
                     where o.source = n.source and o.type = t.type and o.next_check_at <= now()
-                        and not o.tombstone
                         and (o.status in ('processing', 'unknown', 'expired')
                             or o.attention ?| array['conflict', 'contradicted', 'undecided'])
                     order by o.next_check_at

@@ -60,7 +60,7 @@ final class SourceGuards implements Guards {
                 .requestVolumeThreshold(QUESTIONS)
                 .failureRatio(BAD)
                 .delay(OPEN_FOR.toMillis(), ChronoUnit.MILLIS)
-                .onStateChange(state -> circuits.changed(source, state))
+                .onStateChange(circuits.begin(source))
                 .done()
                 .withBulkhead()
                 .limit(limits.concurrency())

@@ -59,14 +59,16 @@ final class StatusCalls {
 
     private static Future<Response> receive(HttpClientResponse response) {
         return OutgoingCall.body(response, LONGEST_ANSWER)
-                .map(body -> new Response(response.statusCode(), headers(response), body))
-                .compose(whole -> SICK.contains(whole.status())
-                        ? Future.failedFuture(NoAnswer.saidBy(whole))
-                        : Future.succeededFuture(whole))
                 // Without its body it is no JSON, and so no answer that could be read.
-                .recover(failure -> failure instanceof TooLong
-                        ? Future.succeededFuture(new Response(response.statusCode(), headers(response), new byte[0]))
-                        : Future.failedFuture(failure));
+                .recover(failure ->
+                        failure instanceof TooLong ? Future.succeededFuture(new byte[0]) : Future.failedFuture(failure))
+                .map(body -> new Response(response.statusCode(), headers(response), body))
+                .compose(whole ->
+                        isSick(whole) ? Future.failedFuture(NoAnswer.saidBy(whole)) : Future.succeededFuture(whole));
+    }
+
+    static boolean isSick(Response response) {
+        return SICK.contains(response.status());
     }
 
     /** By lower-case name. */

@@ -86,7 +86,7 @@ final class StatusClient {
         Duration rest = answer.<@Nullable Duration>fold(
                 found -> null,
                 missing -> null,
-                unreadable -> response.status() == 503 ? response.retryAfter(clock.instant()) : null,
+                unreadable -> StatusCalls.isSick(response) ? response.retryAfter(clock.instant()) : null,
                 notNow -> notNow.everybody() ? notNow.pause() : null);
         return new Reply(answer, true, rest, null);
     }

@@ -64,9 +64,9 @@ final class Batches {
     /**
      * What a walk came to.
      *
-     * @param whole false: there was no time left, or something was passed over
+     * @param rest the place behind which it goes on, since there was no time left; null: it came to the end
      */
-    record Walked(int did, boolean whole) {}
+    record Walked<P>(int did, boolean passedOver, @Nullable P rest) {}
 
     /** Steps in the order of places, in which what fails is alone at last, noted, and passed over. */
     interface Walk<P> {
@@ -89,7 +89,7 @@ final class Batches {
                 rows.size(), rows.size() == 0 ? null : rows.iterator().next().getUUID(0), 0);
     }
 
-    static <P> Uni<Walked> walk(P first, int full, Budget budget, Failures failures, Walk<P> walk) {
+    static <P> Uni<Walked<P>> walk(P first, int full, Budget budget, Failures failures, Walk<P> walk) {
         return new Walking<>(first, full, budget, failures, walk).start();
     }
 
@@ -115,13 +115,13 @@ final class Batches {
             this.walk = walk;
         }
 
-        Uni<Walked> start() {
+        Uni<Walked<P>> start() {
             return paced(this::step)
                     .repeat()
                     .whilst(done -> !end && budget.isLeft())
                     .collect()
                     .last()
-                    .map(last -> new Walked(did, end && !passedOver));
+                    .map(last -> new Walked<>(did, passedOver, end ? null : after));
         }
 
         private Uni<Boolean> step() {

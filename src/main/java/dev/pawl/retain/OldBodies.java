@@ -14,12 +14,15 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Empties bodies of sources that keep them for a shorter time than their day's partition stays. What is in doubt is kept
- * aside. A day that is done is noted, so that it is walked once; one with something that fails is not done.
+ * aside. A day that is done is noted, so that it is walked once; one with something that fails is not done. One that is too
+ * large for a run is gone on with by the next, and every day has its share of a run.
  */
 final class OldBodies {
 
@@ -27,11 +30,16 @@ final class OldBodies {
 
     private final Statement sql;
     private final int batch;
+    /** This replica's; another begins each day anew. */
+    private final Map<LocalDate, Place> places = new ConcurrentHashMap<>();
+
+    /** Where the walk of a day for these sources goes on, and whether something was passed over on the way. */
+    private record Place(List<String> sources, UUID after, boolean passedOver) {}
 
     private record Done(LocalDate day, String source) {}
 
     /** @param sources whose bodies of the day are to go */
-    private record Work(LocalDate day, List<String> sources) {}
+    private record Work(Day day, List<String> sources) {}
 
     OldBodies(Statement sql, int batch) {
         this.sql = sql;
@@ -41,14 +49,23 @@ final class OldBodies {
     /** How many days were walked to their end. */
     Uni<Integer> empty(Catalog catalog, Budget budget, Failures failures) {
         return Partitions.list(sql)
-                .flatMap(partitions -> done().flatMap(done -> Multi.createFrom()
-                        .iterable(work(catalog, partitions, done))
+                .flatMap(partitions -> done().map(done -> work(catalog, partitions, done)))
+                .flatMap(days -> Multi.createFrom()
+                        .range(0, days.size())
                         .onItem()
-                        .transformToUniAndConcatenate(work -> budget.isLeft()
-                                ? failures.note(empty(work, budget, failures), 0)
-                                : Uni.createFrom().item(0))
+                        .transformToUniAndConcatenate(n ->
+                                failures.note(empty(days.get(n), budget.share(days.size() - n), failures), 0))
                         .collect()
-                        .with(java.util.stream.Collectors.summingInt(walked -> walked))));
+                        .with(java.util.stream.Collectors.summingInt(walked -> walked)));
+    }
+
+    /** For how long the oldest body that is left should have gone. */
+    Uni<Duration> overdue(Catalog catalog, Partitions partitions) {
+        return done().map(done -> work(catalog, partitions, done).stream()
+                .flatMap(work -> work.sources().stream()
+                        .map(source -> Duration.between(
+                                work.day().end().plus(catalog.retention(source).bodies()), partitions.now())))
+                .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one));
     }
 
     private Uni<Set<Done>> done() {
@@ -76,21 +93,31 @@ final class OldBodies {
             }
             sources.removeIf(source -> done.contains(new Done(day.day(), source)));
             if (!sources.isEmpty()) {
-                work.add(new Work(day.day(), sources));
+                work.add(new Work(day, sources));
             }
         }
         return work;
     }
 
     private Uni<Integer> empty(Work work, Budget budget, Failures failures) {
+        LocalDate day = work.day().day();
         String[] sources = work.sources().toArray(String[]::new);
-        return Batches.walk(FIRST, batch, budget, failures, new Emptying(work.day(), sources))
-                .flatMap(walked -> walked.whole()
-                        ? sql.run(
-                                        PartitionSql.DAY_IS_EMPTIED,
-                                        Tuple.of(work.day()).addArrayOfString(sources))
-                                .replaceWith(1)
-                        : Uni.createFrom().item(0));
+        Place known = places.remove(day);
+        Place place = known == null || !known.sources().equals(work.sources())
+                ? new Place(work.sources(), FIRST, false)
+                : known;
+        return Batches.walk(place.after(), batch, budget, failures, new Emptying(day, sources))
+                .flatMap(walked -> {
+                    UUID rest = walked.rest();
+                    boolean passedOver = place.passedOver() || walked.passedOver();
+                    if (rest != null) {
+                        places.put(day, new Place(work.sources(), rest, passedOver));
+                    }
+                    return rest != null || passedOver
+                            ? Uni.createFrom().item(0)
+                            : sql.run(PartitionSql.DAY_IS_EMPTIED, Tuple.of(day).addArrayOfString(sources))
+                                    .replaceWith(1);
+                });
     }
 
     private final class Emptying implements Batches.Walk<UUID> {

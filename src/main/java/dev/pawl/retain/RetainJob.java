@@ -92,10 +92,14 @@ public final class RetainJob {
         return Partitions.list(sql)
                 .flatMap(partitions -> operations
                         .overdue(catalog, partitions.now())
-                        .map(still -> Math.max(
-                                still.toSeconds(),
-                                OldDays.overdue(partitions, catalog.longestBodies())
-                                        .toSeconds())));
+                        .flatMap(still -> bodies.overdue(catalog, partitions)
+                                .map(body ->
+                                        longest(still, body, OldDays.overdue(partitions, catalog.longestBodies())))))
+                .map(Duration::toSeconds);
+    }
+
+    private static Duration longest(Duration... all) {
+        return java.util.Collections.max(List.of(all));
     }
 
     private Uni<Retained> work(Catalog catalog) {

@@ -6,7 +6,6 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Map;
 
 /** When this package's jobs run. What a run does not get done, the next one does. */
 @Singleton
@@ -41,8 +40,7 @@ final class RetainSchedule {
 
     private Uni<Void> watched(String job, Duration limit, Uni<?> run, Uni<Long> lag) {
         return database.ready()
-                ? runs.watch(job, limit, run.flatMap(done -> lag), seconds -> Map.of(JobRuns.LAG, seconds))
-                        .replaceWithVoid()
+                ? runs.watchWithLag(job, limit, run, lag)
                 : Uni.createFrom().voidItem();
     }
 }

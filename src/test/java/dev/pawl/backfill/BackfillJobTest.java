@@ -475,7 +475,7 @@ class BackfillJobTest {
                         "2 0 status 500",
                         "0 0 status 500",
                         "0 0 status 500",
-                        "0 1 passed over after failing in run after run: 1, the last with status 500");
+                        "0 1 passed over after failing in run after run: 1, the last 2 with status 500");
     }
 
     @Test
@@ -633,5 +633,19 @@ class BackfillJobTest {
         // A process that was away looks at once: it cannot know what it missed.
         replica().look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
         await().untilAsserted(() -> assertThat(api.asked("looked")).hasSize(before + 1));
+
+        // So does one whose first look failed.
+        await().until(() -> state("looked", "backfill_lease is null or backfill_lease <= now()")
+                .equals("true"));
+        BackfillJob unlucky = replica();
+        execute("alter table ${schema}.backfill_run rename to elsewhere");
+        try {
+            unlucky.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
+        } finally {
+            execute("alter table ${schema}.elsewhere rename to backfill_run");
+        }
+        assertThat(api.asked("looked")).hasSize(before + 1);
+        unlucky.look(List.of(source("looked"))).await().atMost(Duration.ofSeconds(30));
+        await().untilAsserted(() -> assertThat(api.asked("looked")).hasSize(before + 2));
     }
 }

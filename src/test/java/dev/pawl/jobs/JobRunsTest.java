@@ -85,6 +85,34 @@ class JobRunsTest {
     }
 
     @Test
+    void howFarBehindItIsIsToldAlsoWhenTheRunFails() {
+        runs.watchWithLag(
+                        "demo",
+                        LONG,
+                        Uni.createFrom().failure(new JobFailure("sick")),
+                        Uni.createFrom().item(77L))
+                .await()
+                .indefinitely();
+
+        awaitRow("last_error || ' ' || (detail->>'lagSeconds')", "sick 77");
+        assertThat(meters.get("pawl.job.lag").tag("job", "demo").gauge().value())
+                .isEqualTo(77);
+    }
+
+    @Test
+    void whoCannotTellHowFarBehindItIsHasFailed() {
+        runs.watchWithLag(
+                        "demo",
+                        LONG,
+                        Uni.createFrom().voidItem(),
+                        Uni.createFrom().failure(new JobFailure("no answer")))
+                .await()
+                .indefinitely();
+
+        awaitRow("last_error", "no answer");
+    }
+
+    @Test
     void runThatFailsIsWrittenAndDoesNotFailTheSchedule() {
         succeed();
         awaitRow("last_error is null", "t");

@@ -168,6 +168,23 @@ class ParkingTest {
     }
 
     @Test
+    void whatIsOverdueAsksForAttentionAlsoIfItsOperationComesLater() throws SQLException {
+        fixture.say(ledger, payment("op_1", "succeeded")).join();
+        fixture.execute("update ~.parked set overdue_at = now() - interval '1 second'");
+        retry();
+
+        fixture.say(ledger, payment("op_1", "pending")).join();
+
+        assertThat(fixture.rows("select state, attention -> 'parked' -> 'detail' ->> 'state' from ~.operation"))
+                .containsExactly(List.of("pending", "succeeded"));
+        assertThat(overdueEvents()).isEqualTo("1");
+
+        fixture.say(ledger, payment("op_1", "authorized")).join();
+        assertThat(fixture.rows("select state, attention from ~.operation"))
+                .containsExactly(List.of("succeeded", "null"));
+    }
+
+    @Test
     void aReplayTakesThePlaceOfWhatWaits() throws SQLException {
         UUID delivery = fixture.say(ledger, payment("op_1", "succeeded")).join().delivery();
         assertThat(replay(delivery)).containsExactly("parked");

@@ -127,6 +127,27 @@ final class ReconcileJobTest {
         }
 
         @Test
+        void aDoubtAboutATombstoneIsAskedAboutToo() {
+            fixture.webhook("p", "a", "canceled", 60);
+            fixture.webhook("p", "b", "canceled", 60, "1000");
+            fixture.execute("update ~.operation set tombstone = true, fields = '{}'");
+            assertThat(fixture.webhook("p", "a", "succeeded", 50)).containsExactly("contradicted");
+            assertThat(fixture.webhook("p", "b", "canceled", 50, "1500")).containsExactly("conflict");
+            provider.answer(question -> question.key().equals("a")
+                    ? Answer.state("succeeded")
+                    : Answer.json("{\"status\":\"canceled\",\"amount\":1500}"));
+
+            tick(job);
+
+            fixture.awaitRead("p", "a", "state, tombstone, " + ATTENTION + ", next_check_at", "succeeded f - null");
+            fixture.awaitRead(
+                    "p",
+                    "b",
+                    "state, tombstone, fingerprint->>'amount', fields, " + ATTENTION + ", next_check_at",
+                    "canceled t 1500 {} - null");
+        }
+
+        @Test
         void aConflictIsSettledByAnAnswerThatTellsTheAmount() {
             provider.answer(question -> Answer.json("{\"status\":\"pending\",\"amount\":1500}"));
             fixture.webhook("p", "a", "pending", 60, "1000");

@@ -69,6 +69,18 @@ class SourceGuardsTest {
     }
 
     @Test
+    void withOtherLimitsTheCircuitIsClosedAndShownSo() {
+        for (int n = 0; n < 6; n++) {
+            ask(source, LIMITS, SourceGuardsTest::sick);
+        }
+        assertThat(circuits.of(source)).isEqualTo("open");
+
+        assertThat(ask(source, new Limits(20, 2, Duration.ofSeconds(5)), SourceGuardsTest::odd))
+                .isEqualTo("status 500");
+        assertThat(circuits.of(source)).isEqualTo("closed");
+    }
+
+    @Test
     void answersAboutOneOperationNeverOpenACircuit() {
         for (int n = 0; n < 20; n++) {
             assertThat(ask(source, LIMITS, SourceGuardsTest::odd)).isEqualTo("status 500");

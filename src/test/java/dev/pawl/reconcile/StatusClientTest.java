@@ -185,11 +185,23 @@ class StatusClientTest {
     }
 
     @Test
+    void aProviderThatIsNotWellAtLengthIsLeftAloneToo() {
+        String page = "x".repeat(StatusCalls.LONGEST_ANSWER + 1);
+        provider.answer(question -> new FakeProvider.Answer(503, Map.of("Retry-After", "7"), page, Duration.ZERO));
+        for (int n = 0; n < ENOUGH; n++) {
+            assertThat(ask(LIMITS).rest()).isEqualTo(Duration.ofSeconds(7));
+        }
+        assertThat(ask(LIMITS).asked()).isFalse();
+    }
+
+    @Test
     void whatRetryAfterSaysIsForEverybody() {
-        provider.answer(question -> FakeProvider.Answer.status(503).with("Retry-After", "7"));
-        Reply reply = ask(LIMITS);
-        assertThat(reply.rest()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(words(reply)).isEqualTo("status 503");
+        for (int status : List.of(502, 503, 504)) {
+            provider.answer(question -> FakeProvider.Answer.status(status).with("Retry-After", "7"));
+            Reply reply = ask(LIMITS);
+            assertThat(reply.rest()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(words(reply)).isEqualTo("status " + status);
+        }
         provider.answer(question -> FakeProvider.Answer.status(429).with("Retry-After", "9"));
         assertThat(ask(LIMITS).rest()).isEqualTo(Duration.ofSeconds(9));
     }

@@ -87,6 +87,10 @@ final class RetainFixture implements AutoCloseable {
         return new RetainJob(configuration, real.pool(), schema, () -> upkeep, Duration.ofSeconds(1), batch);
     }
 
+    OldBodies bodies(int batch) {
+        return new OldBodies(new dev.pawl.retain.Statement(real.pool(), schema), batch);
+    }
+
     ParkedJob parkedJob() {
         return new ParkedJob(real.pool(), schema, this::upkeep);
     }

@@ -5,12 +5,14 @@ import static dev.pawl.retain.RetainFixture.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.jobs.Failures;
 import dev.pawl.jobs.JobFailure;
 import dev.pawl.ledger.Upkeep;
 import io.smallrye.mutiny.Uni;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,6 +105,35 @@ final class RetainJobTest {
         execute("drop trigger sick on ~.delivery");
         assertThat(run(job(upkeep(), 4)).emptiedDays()).isEqualTo(1);
         assertThat(rows("select 1 from ~.delivery where body is not null")).isEmpty();
+    }
+
+    @Test
+    void aDayTooLargeForARunIsGoneOnWithAndKeepsNoOtherFromItsShare() throws SQLException {
+        LocalDate large = today.minusDays(9);
+        LocalDate other = today.minusDays(8);
+        fixture.makeDays(large, other);
+        for (int n = 0; n < 3; n++) {
+            fixture.sayOn(large, "large-" + n, "succeeded");
+        }
+        fixture.sayOn(other, "other", "succeeded");
+        assertThat(job(upkeep(), 1).lag().await().atMost(Duration.ofSeconds(20)))
+                .isGreaterThan(Duration.ofDays(6).toSeconds());
+
+        // Without any time left there is one step for each day.
+        OldBodies bodies = fixture.bodies(1);
+        List<Integer> left = new ArrayList<>();
+        for (int run = 1; run <= 4; run++) {
+            bodies.empty(fixture.configuration.current(), new Budget(Duration.ZERO), new Failures())
+                    .await()
+                    .atMost(Duration.ofSeconds(20));
+            left.add(rows("select 1 from ~.delivery where body is not null").size());
+        }
+
+        assertThat(left).containsExactly(2, 1, 0, 0);
+        assertThat(rows("select day from ~.retained_day order by day"))
+                .containsExactly(List.of(large.toString()), List.of(other.toString()));
+        assertThat(job(upkeep(), 1).lag().await().atMost(Duration.ofSeconds(20)))
+                .isZero();
     }
 
     @Test

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>So is the provider's answer to a question, where nothing else has come in between. Its rows:
  *
  * <pre>
- *     seq or order of c is another one than when the question was claimed: an ordinary assertion as of that time, as above
+ *     seq or order of c is another one than when the question was claimed: an ordinary assertion as of that time, as above,
+ *     but in row 14 stale
  *  5                                                            applied, as a correction
  *  8  it tells what is, not the next step                       not looked at
  *  9  an open conflict, and it carries every differing field    its values win, and the rows below decide
@@ -129,7 +130,13 @@ public final class Decider {
         return switch (relation) {
             case NEWER -> Decision.applied();
             case OLDER -> Decision.stale(null);
-            case EQUAL, UNKNOWN -> authoritative ? Decision.corrected() : Decision.undecided("order");
+            case EQUAL, UNKNOWN -> {
+                if (authoritative) {
+                    yield Decision.corrected();
+                }
+                // Whatever overtook an answer knows better, and an answer has no version to compare.
+                yield said.cause() == Cause.RECONCILE ? Decision.stale(null) : Decision.undecided("order");
+            }
         };
     }
 

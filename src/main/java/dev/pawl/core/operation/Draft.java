@@ -81,19 +81,25 @@ final class Draft {
 
     /**
      * Opens a reason; one that is open already keeps its first detail, and a conflict learns which other fields differ.
-     * What the provider can settle is asked at once, with all attempts.
+     * What the provider can settle is asked at once, with all attempts, also when more comes up while it is open.
      */
     void raise(Reason reason, Map<String, String> detail) {
         Attention open = attention.putIfAbsent(reason, new Attention(reason, now, detail));
-        if (open != null) {
+        if (open == null) {
+            record(Transition.Kind.ATTENTION, null, reason.word(), false, detail);
+        } else {
             attention.put(reason, reason == Reason.CONFLICT ? open.extendedBy(detail) : open);
-            return;
         }
-        record(Transition.Kind.ATTENTION, null, reason.word(), false, detail);
-        if (reason.isDoubt()) {
+        if (reason.isDoubt() && (open == null || isNews(open, detail))) {
             nextCheckAt = now;
             checks = Operation.Checks.NONE;
         }
+    }
+
+    /** An answer that settles nothing is no reason to ask at once again; nor is the same word while there are questions. */
+    private boolean isNews(Attention open, Map<String, String> detail) {
+        boolean said = open.detail().entrySet().containsAll(detail.entrySet());
+        return cause != Cause.RECONCILE && (nextCheckAt == null || !said);
     }
 
     void clear(Reason reason) {

@@ -35,6 +35,24 @@ public final class Inquiry {
 
     private Inquiry() {}
 
+    /** When a state that begins now is asked about; null: never. */
+    static @Nullable Instant checkAt(UUID id, Machine.State state, Instant now) {
+        Duration reconcileAfter = state.status() == Status.PROCESSING ? state.reconcileAfter() : null;
+        return reconcileAfter == null ? null : firstAt(id, reconcileAfter, now);
+    }
+
+    /** When a state that begins now is over; null: never. */
+    static @Nullable Instant expiryAt(Machine.State state, Instant now) {
+        Duration expireAfter = state.status() == Status.PROCESSING ? state.expireAfter() : null;
+        return expireAfter == null ? null : now.plus(expireAfter);
+    }
+
+    /** Of what is {@code unknown}. Where silence took the time away since it was over, it is over now. */
+    static @Nullable Instant expiryAgain(Machine.State state, Operation current, Instant now) {
+        Instant over = current.expiresAt() == null ? expiryAt(state, current.createdAt()) : current.expiresAt();
+        return over == null || over.isAfter(now) ? over : now;
+    }
+
     /**
      * When a new state is asked about for the first time: as late as its machine says, be it after days. How far it is moved
      * is the operation's own, so that what came together is not asked about together.
@@ -49,12 +67,15 @@ public final class Inquiry {
      * How a readable answer was taken.
      *
      * @param overtaken whether something had come in between: ask again at once
+     * @param told the status of the state it told, be it an earlier one
      */
-    public record Taken(Verdict verdict, boolean overtaken) {
+    public record Taken(Verdict verdict, boolean overtaken, Status told) {
 
         /** Whether the provider could have told of an end, and did not. */
         boolean stillOpen() {
-            return !overtaken && (verdict == Verdict.DUPLICATE || verdict == Verdict.STALE);
+            return !overtaken
+                    && told == Status.PROCESSING
+                    && (verdict == Verdict.DUPLICATE || verdict == Verdict.STALE);
         }
     }
 
@@ -69,7 +90,8 @@ public final class Inquiry {
      */
     public static Change answered(
             Machine machine, Operation current, UUID claim, Taken taken, double random, Instant now) {
-        if (taken.stillOpen() && !current.status().isSettled() && current.isPastExpiry(now)) {
+        Machine.@Nullable State state = state(machine, current);
+        if (taken.stillOpen() && !current.status().isSettled() && isOver(state, current, now)) {
             return expired(current, Cause.SCHEDULE, now);
         }
         Draft draft = new Draft(current, Cause.SCHEDULE, now);
@@ -77,7 +99,6 @@ public final class Inquiry {
             return draft.done();
         }
         draft.checks = Operation.Checks.NONE;
-        Machine.@Nullable State state = state(machine, current);
         boolean scheduled = current.status() == Status.PROCESSING && state != null && state.reconcileAfter() != null;
         boolean awaited = current.status() == Status.UNKNOWN || current.isPastExpiry(now);
         if (!scheduled && !awaited && !current.inDoubt()) {
@@ -155,6 +176,13 @@ public final class Inquiry {
         draft.checks = Operation.Checks.NONE;
         draft.nextCheckAt = now;
         return draft.done();
+    }
+
+    private static boolean isOver(Machine.@Nullable State state, Operation current, Instant now) {
+        Instant expiry = current.status() == Status.UNKNOWN && state != null
+                ? expiryAgain(state, current, now)
+                : current.expiresAt();
+        return expiry != null && !expiry.isAfter(now);
     }
 
     /** Expiry asks, too: without an answer it waits for the next question. */

@@ -80,7 +80,7 @@ public record Operation(
 
     /** Whether an answer of the provider's could change anything. */
     public boolean worthAsking() {
-        return !tombstone && (status.isOpen() || inDoubt());
+        return status.isOpen() || inDoubt();
     }
 
     /** Whether its state has lasted for longer than it may. */

@@ -4,7 +4,6 @@ import dev.pawl.core.machine.Machine;
 import dev.pawl.core.machine.Status;
 import dev.pawl.core.operation.Attention.Reason;
 import dev.pawl.core.operation.Operation.Counts;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +45,7 @@ public final class Progress {
             case APPLIED -> move(draft, machine, current, assertion, decision, now);
             case DUPLICATE -> {
                 if (current.tombstone()) {
+                    clearDoubts(draft, current, assertion);
                     Tombstones.remembered(draft, current, assertion);
                 } else {
                     confirm(draft, machine, current, assertion, now);
@@ -75,7 +74,7 @@ public final class Progress {
     }
 
     /** Its values become the operation's; what it does not say stays. */
-    private static void adopt(Draft draft, Operation current, Fingerprint fingerprint) {
+    static void adopt(Draft draft, Operation current, Fingerprint fingerprint) {
         draft.fingerprint = fingerprint.extendedBy(current.fingerprint());
         Map<String, String> changes =
                 changes(draft.fingerprint.fields(), current.fingerprint().fields());
@@ -132,8 +131,8 @@ public final class Progress {
                 assertion.fields(),
                 assertion.fingerprint(),
                 counted(Counts.NONE, assertion.cause(), Verdict.APPLIED),
-                checkAt(assertion.key().id(generation), state, now),
-                expiryAt(state, now),
+                Inquiry.checkAt(assertion.key().id(generation), state, now),
+                Inquiry.expiryAt(state, now),
                 Operation.Checks.NONE,
                 false,
                 0,
@@ -154,8 +153,8 @@ public final class Progress {
         draft.fields.putAll(assertion.fields());
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = assertion.reference() == null ? current.reference() : assertion.reference();
-        draft.nextCheckAt = checkAt(current.id(), state, now);
-        draft.expiresAt = expiryAt(state, now);
+        draft.nextCheckAt = Inquiry.checkAt(current.id(), state, now);
+        draft.expiresAt = Inquiry.expiryAt(state, now);
         draft.checks = Operation.Checks.NONE;
         draft.tombstone = false;
         draft.record(Transition.Kind.MOVE, current.state(), state.name(), decision.correction(), Map.of());
@@ -178,7 +177,8 @@ public final class Progress {
             Machine.State state = machine.state(current.state());
             draft.status = state.status();
             // The checks were used up when the status became unknown; the answer starts them again.
-            draft.nextCheckAt = checkAt(current.id(), state, now);
+            draft.nextCheckAt = Inquiry.checkAt(current.id(), state, now);
+            draft.expiresAt = Inquiry.expiryAgain(state, current, now);
             draft.checks = Operation.Checks.NONE;
             draft.record(
                     Transition.Kind.STATUS,
@@ -187,10 +187,7 @@ public final class Progress {
                     false,
                     Map.of());
         }
-        if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
-            draft.clear(Reason.UNDECIDED);
-        }
-        clearByAuthority(draft, assertion);
+        clearDoubts(draft, current, assertion);
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
         draft.reference = current.reference() == null ? assertion.reference() : current.reference();
         boolean advances =
@@ -207,6 +204,14 @@ public final class Progress {
             assertion.fields().forEach(draft.fields::putIfAbsent);
         }
         settleConflict(draft, current, assertion);
+    }
+
+    /** What confirms the state ends doubts about it. */
+    private static void clearDoubts(Draft draft, Operation current, Assertion assertion) {
+        if (assertion.cause() == Cause.OPERATOR || newerThanDoubt(draft, current, assertion)) {
+            draft.clear(Reason.UNDECIDED);
+        }
+        clearByAuthority(draft, assertion);
     }
 
     private static void clearByAuthority(Draft draft, Assertion assertion) {
@@ -288,15 +293,5 @@ public final class Progress {
                 counts.deliveries() + (arrived ? 1 : 0),
                 counts.duplicates() + (arrived && verdict == Verdict.DUPLICATE ? 1 : 0),
                 counts.conflicts() + (conflict ? 1 : 0));
-    }
-
-    private static @Nullable Instant checkAt(UUID id, Machine.State state, Instant now) {
-        Duration reconcileAfter = state.status() == Status.PROCESSING ? state.reconcileAfter() : null;
-        return reconcileAfter == null ? null : Inquiry.firstAt(id, reconcileAfter, now);
-    }
-
-    private static @Nullable Instant expiryAt(Machine.State state, Instant now) {
-        Duration expireAfter = state.status() == Status.PROCESSING ? state.expireAfter() : null;
-        return expireAfter == null ? null : now.plus(expireAfter);
     }
 }

@@ -49,6 +49,9 @@ public final class Tombstones {
     /** The same fact once more: a tombstone stays one, and takes no business values back. */
     static void remembered(Draft draft, Operation current, Assertion assertion) {
         draft.fingerprint = current.fingerprint().extendedBy(assertion.fingerprint());
+        if (Decider.settlesConflict(current, assertion)) {
+            Progress.adopt(draft, current, assertion.fingerprint());
+        }
         if (assertion.order().newerThan(current.order())) {
             draft.order = assertion.order();
         }

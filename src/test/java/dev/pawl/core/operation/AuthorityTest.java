@@ -263,6 +263,17 @@ final class AuthorityTest {
     }
 
     @Test
+    void anAnswerLosesToTheVersionThatCameMeanwhile() {
+        Operation failed = Given.in("failed", Given.version(8));
+        Authority asked = new Authority(failed.seq() - 1, Given.version(7), ASKED);
+        for (@Nullable Authority authority : new @Nullable Authority[] {asked, null}) {
+            Assertion answer = answer(Given.PAYMENT, "processing", Order.at(ASKED), Map.of(), authority);
+            assertThat(Decider.decide(Given.PAYMENT, Memory.FOR_EVER, failed, answer))
+                    .isEqualTo(Decision.stale(null));
+        }
+    }
+
+    @Test
     void aVersionIsKeptSoThatLaterFactsStillCompare() {
         Operation after = after(Given.in("failed", Given.version(7)), "processing", Map.of());
         assertThat(after.state()).isEqualTo("processing");

@@ -36,8 +36,8 @@ final class InquiryTest {
 
     private static final double MIDDLE = 0.5;
     private static final UUID CLAIM = new UUID(1, 2);
-    private static final Taken SAME = new Taken(Verdict.DUPLICATE, false);
-    private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true);
+    private static final Taken SAME = new Taken(Verdict.DUPLICATE, false, Status.PROCESSING);
+    private static final Taken OVERTAKEN = new Taken(Verdict.DUPLICATE, true, Status.PROCESSING);
 
     private static Operation asked(Operation it, int used, @Nullable Instant expiresAt) {
         return claimed(it, used, CLAIM, NOW, expiresAt);
@@ -152,7 +152,8 @@ final class InquiryTest {
         for (Status status : List.of(Status.PROCESSING, Status.UNKNOWN)) {
             Operation over = asked(withStatus(in("processing", minute(1)), status), 3, NOW);
             for (Verdict verdict : List.of(Verdict.DUPLICATE, Verdict.STALE)) {
-                Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, new Taken(verdict, false), MIDDLE, NOW));
+                Taken taken = new Taken(verdict, false, Status.PROCESSING);
+                Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, taken, MIDDLE, NOW));
                 assertThat(after.status()).isEqualTo(Status.EXPIRED);
                 assertThat(after.attention()).containsOnlyKeys(Reason.EXPIRED);
                 assertThat(after.nextCheckAt()).isNull();
@@ -163,10 +164,45 @@ final class InquiryTest {
     @Test
     void whatStaysUnknownSinceTheAnswerIsAboutAnEarlierStateIsAskedAboutAgain() {
         Operation unknown = asked(withStatus(in("processing", minute(1)), Status.UNKNOWN), 10, null);
-        Operation after =
-                after(Inquiry.answered(PAYMENT, unknown, CLAIM, new Taken(Verdict.STALE, false), MIDDLE, NOW));
+        Taken earlier = new Taken(Verdict.STALE, false, Status.PROCESSING);
+        Operation after = after(Inquiry.answered(PAYMENT, unknown, CLAIM, earlier, MIDDLE, NOW));
         assertThat(after.status()).isEqualTo(Status.UNKNOWN);
         assertThat(pause(after)).hasMinutes(90);
+    }
+
+    @Test
+    void silencePastItsTimeDoesNotKeepItFromExpiringOnceItIsToldToBeOpen() {
+        Instant later = NOW.plus(Duration.ofDays(8));
+        Operation silent = after(Inquiry.unanswered(
+                PAYMENT,
+                claimed(in("pending", minute(1)), 9, CLAIM, later, later.minusSeconds(1)),
+                false,
+                MIDDLE,
+                later));
+        assertThat(silent.status()).isEqualTo(Status.UNKNOWN);
+        Assertion stillPending = says("pending", minute(30));
+        Decision decision = Decider.decide(PAYMENT, Memory.FOR_EVER, silent, stillPending);
+        Operation told = after(Progress.of(PAYMENT, silent, stillPending, decision, later));
+        assertThat(told.status()).isEqualTo(Status.PROCESSING);
+        assertThat(told.expiresAt()).as("asked about once more, at once").isEqualTo(later);
+        assertThat(after(Inquiry.answered(PAYMENT, told, CLAIM, SAME, MIDDLE, later))
+                        .status())
+                .isEqualTo(Status.EXPIRED);
+        Taken earlier = new Taken(Verdict.STALE, false, Status.PROCESSING);
+        assertThat(after(Inquiry.answered(PAYMENT, silent, CLAIM, earlier, MIDDLE, later))
+                        .status())
+                .isEqualTo(Status.EXPIRED);
+    }
+
+    @Test
+    void whoTellsAnEndDoesNotTellThatItIsStillOpenEvenIfTheEndIsOlder() {
+        Operation over = asked(in("processing", minute(1)), 3, NOW);
+        Taken ended = new Taken(Verdict.STALE, false, Status.FAILED);
+        Operation after = after(Inquiry.answered(PAYMENT, over, CLAIM, ended, MIDDLE, NOW));
+        assertThat(after.status()).isEqualTo(Status.PROCESSING);
+        assertThat(after.attention()).isEmpty();
+        assertThat(after.nextCheckAt()).isAfter(NOW);
+        assertThat(after.expiresAt()).isEqualTo(after.nextCheckAt());
     }
 
     @Test
@@ -249,6 +285,34 @@ final class InquiryTest {
         assertThat(after(Progress.acknowledged(doubtful, NOW)).nextCheckAt())
                 .as("seen by somebody")
                 .isNull();
+    }
+
+    @Test
+    void whatComesUpWhileADoubtIsOpenIsAskedAboutAtOnceAgain() {
+        Operation canceled = asked(in("canceled", minute(1)), 0, null);
+        Operation doubtful = told(canceled, says("succeeded", minute(2)));
+        Operation silent = doubtful;
+        for (int n = 0; n < 10; n++) {
+            silent = after(Inquiry.unanswered(PAYMENT, silent, false, MIDDLE, NOW));
+        }
+        assertThat(silent.nextCheckAt()).isNull();
+
+        for (Assertion again : List.of(says("succeeded", minute(2)), says("refunded", minute(3)))) {
+            Operation after = told(silent, again);
+            assertThat(after.nextCheckAt()).isEqualTo(NOW);
+            assertThat(after.checks()).isEqualTo(Checks.NONE);
+            assertThat(after.seq()).isEqualTo(silent.seq());
+        }
+        Operation waiting = asked(doubtful, 3, null);
+        assertThat(told(waiting, says("refunded", minute(3))).checks()).isEqualTo(Checks.NONE);
+        assertThat(told(waiting, says("succeeded", minute(2))).checks())
+                .as("the same once more, while it is asked about")
+                .isEqualTo(waiting.checks());
+    }
+
+    private static Operation told(Operation current, Assertion said) {
+        Decision decision = Decider.decide(PAYMENT, Memory.FOR_EVER, current, said);
+        return after(Progress.of(PAYMENT, current, said, decision, NOW));
     }
 
     @Test

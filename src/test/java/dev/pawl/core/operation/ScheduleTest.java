@@ -154,7 +154,8 @@ final class ScheduleTest {
                 new Authority(current.seq(), current.order(), now));
         Decision decision = Decider.decide(MACHINE, Memory.FOR_EVER, current, answer);
         Operation told = after(Progress.of(MACHINE, current, answer, decision, now));
-        return after(Inquiry.answered(MACHINE, told, claim, new Taken(decision.verdict(), false), MIDDLE, now));
+        Status status = MACHINE.state(said.state()).status();
+        return after(Inquiry.answered(MACHINE, told, claim, new Taken(decision.verdict(), false, status), MIDDLE, now));
     }
 
     private static Operation after(Change change) {
