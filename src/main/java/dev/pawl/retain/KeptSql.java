@@ -19,8 +19,6 @@ final class KeptSql {
                     d.traceparent, d.correlation_id, d.tracestate
                 from found f
                 join ${schema}.delivery_${day} d on d.received_on = f.received_on and d.id = f.delivery_id
-                where not exists (
-                    select 1 from ${schema}.delivery_kept k where k.received_on = f.received_on and k.id = f.delivery_id)
                 on conflict (received_on, id) do nothing
             ), events as (
                 insert into ${schema}.event_kept (

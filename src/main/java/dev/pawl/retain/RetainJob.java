@@ -31,7 +31,7 @@ public final class RetainJob {
     /** How long the schedule waits for a run, and how long a replica that vanished keeps the others away. */
     static final Duration LIMIT = Duration.ofMinutes(10);
 
-    private static final int BATCH = 100;
+    private static final int BATCH = 500;
 
     private final Statement sql;
     private final Configuration configuration;
