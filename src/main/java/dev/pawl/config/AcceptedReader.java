@@ -3,7 +3,6 @@ package dev.pawl.config;
 import dev.pawl.core.interpret.Mode;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,7 +10,7 @@ import java.util.stream.Collectors;
 final class AcceptedReader {
 
     static final Set<String> MODES =
-            Arrays.stream(Mode.Accepted.values()).map(AcceptedReader::word).collect(Collectors.toUnmodifiableSet());
+            Arrays.stream(Mode.Accepted.values()).map(Mode.Accepted::word).collect(Collectors.toUnmodifiableSet());
 
     private AcceptedReader() {}
 
@@ -31,14 +30,15 @@ final class AcceptedReader {
             }
             return Mode.Accepted.ANY;
         }
-        String word = node.word(MODES);
-        return Arrays.stream(Mode.Accepted.values())
-                .filter(accepted -> word(accepted).equals(word))
-                .findFirst()
-                .orElse(Mode.Accepted.ANY);
+        return word(node);
     }
 
-    private static String word(Mode.Accepted accepted) {
-        return accepted.name().toLowerCase(Locale.ROOT);
+    /** Any where it is wrong, with the mistake noted. */
+    static Mode.Accepted word(ConfigNode node) {
+        String word = node.word(MODES);
+        return Arrays.stream(Mode.Accepted.values())
+                .filter(accepted -> accepted.word().equals(word))
+                .findFirst()
+                .orElse(Mode.Accepted.ANY);
     }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.config;
 
 import dev.pawl.core.TimeFormat;
+import dev.pawl.core.interpret.Mode;
 import dev.pawl.core.interpret.ModeRule;
 import dev.pawl.core.interpret.Template;
 import dev.pawl.core.interpret.TimeRule;
@@ -26,7 +27,7 @@ record EventReader(
         boolean mapsMode) {
 
     static final Set<String> TIME = Set.of("at", "unit");
-    static final Set<String> MODE = Set.of("at", "live", "test");
+    static final Set<String> MODE = Set.of("at", "live", "test", "absent");
     static final Set<String> KEYS = Set.of("each", "id", "type", "occurredAt", "account", "mode");
 
     /** @param typed whether there must be an event type; commands have none */
@@ -67,12 +68,16 @@ record EventReader(
             return null;
         }
         node.allow(MODE, Set.of());
-        Template at = Meaning.required(node.at("at"), Template::parse);
+        List<Template> at = Items.read(node.at("at").oneOrMore(), item -> Meaning.required(item, Template::parse));
+        if (Items.none(node.at("at"))) {
+            node.at("at").mistake("is missing", "where an event says it, such as /livemode");
+        }
+        Mode.Accepted absent = node.at("absent").isAbsent() ? null : AcceptedReader.word(node.at("absent"));
         String live = node.at("live").value();
         String test = node.at("test").value();
         if (live == null) {
             node.at("live").mistake("is missing", "which value means live, such as \"true\"");
         }
-        return at == null || live == null ? null : Meaning.of(node, ModeRule.of(at, live, test));
+        return at.isEmpty() || live == null ? null : Meaning.of(node, ModeRule.of(at, live, test, absent));
     }
 }

@@ -7,6 +7,7 @@ import dev.pawl.core.verify.Proof;
 import dev.pawl.core.verify.PublicKeyAlgorithm;
 import dev.pawl.core.verify.PublicUrl;
 import dev.pawl.core.verify.RecipeVerifier;
+import dev.pawl.core.verify.SecretDecoder.Meant;
 import dev.pawl.core.verify.TrustedKey;
 import dev.pawl.core.verify.VerificationRecipe;
 import dev.pawl.core.verify.Verifier;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * How a source's requests are verified.
  *
  * @param recipes any of them will do; empty: nothing is verified
- * @param apiKey whether the provider signs with what is otherwise known as an API key
+ * @param meant what secrets may look like, though with other providers it is a mistake
  */
-record Scheme(List<VerificationRecipe> recipes, @Nullable PublicUrl url, Map<String, String> given, boolean apiKey) {
+record Scheme(List<VerificationRecipe> recipes, @Nullable PublicUrl url, Map<String, String> given, Set<Meant> meant) {
 
-    static final Scheme OPEN = new Scheme(List.of(), null, Map.of(), false);
+    static final Scheme OPEN = new Scheme(List.of(), null, Map.of(), Set.of());
 
     boolean open() {
         return recipes.isEmpty();

@@ -109,7 +109,7 @@ final class SecretsReader {
         Secret read = secret;
         for (KeyEncoding encoding : encodings) {
             Secret before = read;
-            Parsed<Secret> more = read.readAs(encoding, scheme.apiKey()).then(known -> usable(known, encoding, scheme));
+            Parsed<Secret> more = read.readAs(encoding, scheme.meant()).then(known -> usable(known, encoding, scheme));
             read = more.fold(known -> known, problem -> {
                 problems.add(problem);
                 return before;

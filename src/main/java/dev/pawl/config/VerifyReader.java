@@ -10,12 +10,14 @@ import dev.pawl.core.verify.KeyRule;
 import dev.pawl.core.verify.Proof;
 import dev.pawl.core.verify.PublicKeyAlgorithm;
 import dev.pawl.core.verify.RequestText;
+import dev.pawl.core.verify.SecretDecoder.Meant;
 import dev.pawl.core.verify.SignatureAlgorithm;
 import dev.pawl.core.verify.SignatureEncoding;
 import dev.pawl.core.verify.SignatureLayout;
 import dev.pawl.core.verify.SignaturePlace;
 import dev.pawl.core.verify.TimestampRule;
 import dev.pawl.core.verify.VerificationRecipe;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,13 +73,24 @@ final class VerifyReader {
         int before = node.mistakes().count();
         List<ConfigNode> alternatives = node.isMap() ? List.of(node) : node.items();
         List<VerificationRecipe> recipes = Items.read(alternatives, this::recipe);
-        boolean apiKey = alternatives.stream()
-                .map(alternative -> KeyReader.apiKey(alternative.at("key")))
-                .reduce(false, Boolean::logicalOr);
+        Set<Meant> meant = EnumSet.noneOf(Meant.class);
+        for (ConfigNode alternative : alternatives) {
+            if (KeyReader.apiKey(alternative.at("key"))) {
+                meant.add(Meant.API_KEY);
+            }
+        }
+        if (recipes.stream().anyMatch(VerifyReader::comparesWholes)) {
+            meant.add(Meant.HEADER);
+        }
         if (Items.isEmptyList(node)) {
             node.mistake("is an empty list", "at least one recipe, or algorithm: none");
         }
-        return node.mistakes().count() > before ? null : new Scheme(recipes, context.url(), context.given(), apiKey);
+        return node.mistakes().count() > before ? null : new Scheme(recipes, context.url(), context.given(), meant);
+    }
+
+    /** Whether the secret is all there is in its place, as somebody entered it at the provider. */
+    private static boolean comparesWholes(VerificationRecipe recipe) {
+        return recipe.proof() instanceof Proof.Token token && token.place().layout() instanceof SignatureLayout.Whole;
     }
 
     private @Nullable VerificationRecipe recipe(ConfigNode node) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads bodies byte for byte, each up to a limit and for a limited time, all of them together within a part of the memory:
  * whoever sends much, or without an end, is refused before anybody else has to suffer. What comes over the limit is read and
- * dropped for a while, so that the sender sees the answer instead of a broken connection, then the connection is closed.
+ * dropped for a while, so that the sender sees the answer instead of a broken connection, then the connection is closed, or
+ * over HTTP/2 the stream.
  */
 @Singleton
 public final class BodyReader {
@@ -132,7 +133,7 @@ public final class BodyReader {
             }
             if (size > limit + DROP_LIMIT) {
                 fail(emitter, trouble == null ? Cause.TOO_LARGE : trouble);
-                http.connection().close();
+                leave();
             }
         }
 
@@ -160,12 +161,23 @@ public final class BodyReader {
 
         /** A sender like this is served no longer, whether or not it listens to the answer. The header alone closes nothing. */
         private void part() {
-            if (http.version() == HttpVersion.HTTP_2) {
-                vertx.setTimer(LINGER.toMillis(), id -> http.response().reset());
-            } else {
+            if (!isMultiplexed()) {
                 http.response().putHeader("Connection", "close");
-                vertx.setTimer(LINGER.toMillis(), id -> http.connection().close());
             }
+            vertx.setTimer(LINGER.toMillis(), id -> leave());
+        }
+
+        /** Requests on the same connection may be other people's: a proxy has one for all. */
+        private void leave() {
+            if (isMultiplexed()) {
+                http.response().reset();
+            } else {
+                http.connection().close();
+            }
+        }
+
+        private boolean isMultiplexed() {
+            return http.version() == HttpVersion.HTTP_2;
         }
 
         void release() {

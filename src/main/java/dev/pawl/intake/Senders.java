@@ -4,11 +4,13 @@ import dev.pawl.config.TrustedProxies;
 import io.quarkus.scheduler.Scheduled;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,11 +40,23 @@ final class Senders {
     private static final Pattern WITH_PORT = Pattern.compile("(?:\\[([0-9A-Fa-f:.]*)]|([0-9.]*))(?::[0-9]{1,5})?");
 
     private final TrustedProxies proxies;
-    private final AtomicReference<Set<InetAddress>> named = new AtomicReference<>(Set.of());
+    private final AtomicReference<Map<String, Set<InetAddress>>> named = new AtomicReference<>(Map.of());
+    private final Lookup lookup;
 
+    /** Asks what a name stands for. */
+    interface Lookup {
+        InetAddress[] allOf(String name) throws UnknownHostException;
+    }
+
+    @Inject
     Senders(@ConfigProperty(name = TrustedProxies.PROPERTY, defaultValue = " ") String configured) {
+        this(configured, InetAddress::getAllByName);
+    }
+
+    Senders(String configured, Lookup lookup) {
         // A wrong one has stopped the start.
         this.proxies = TrustedProxies.parse(configured).fold(read -> read, problem -> TrustedProxies.NONE);
+        this.lookup = lookup;
     }
 
     /** The sender's address, or {@value #UNKNOWN}; never another text of the request. */
@@ -65,7 +79,9 @@ final class Senders {
     }
 
     private boolean trusts(InetAddress address) {
-        return proxies.trusts(address) || Objects.requireNonNull(named.get()).contains(address);
+        return proxies.trusts(address)
+                || Objects.requireNonNull(named.get()).values().stream()
+                        .anyMatch(addresses -> addresses.contains(address));
     }
 
     private static @Nullable InetAddress address(String written) {
@@ -83,15 +99,16 @@ final class Senders {
         if (proxies.names().isEmpty()) {
             return;
         }
-        Set<InetAddress> found = new HashSet<>();
+        Map<String, Set<InetAddress>> before = Objects.requireNonNull(named.get());
+        Map<String, Set<InetAddress>> found = new HashMap<>();
         for (String name : proxies.names()) {
             try {
-                found.addAll(List.of(InetAddress.getAllByName(name)));
+                found.put(name, Set.copyOf(List.of(lookup.allOf(name))));
             } catch (UnknownHostException e) {
                 LOG.warnf("trusted proxy %s is not known by that name now", name);
-                return;
+                found.put(name, before.getOrDefault(name, Set.of()));
             }
         }
-        named.set(Set.copyOf(found));
+        named.set(Map.copyOf(found));
     }
 }

@@ -92,11 +92,12 @@ public final class WebhookResource {
             return Uni.createFrom().item(Answers.notFound());
         }
         String coding = Requests.codingOf(http);
+        Arrival arrival = new Arrival(source, senders.of(http));
         Refused refused = admissions.byHead(source, http.method().name(), coding);
         if (refused != null) {
+            refusals.count(arrival, refused.cause());
             return Uni.createFrom().item(Answers.refused(source, refused.refusal()));
         }
-        Arrival arrival = new Arrival(source, senders.of(http));
         return bodies.read(
                         http,
                         source.limit(),

@@ -85,7 +85,7 @@ record DocumentedList(String preset, JsonNode json) {
                 """.formatted(
                         preset,
                         secret,
-                        preset.equals("stripe") ? "mode: live" : "",
+                        Set.of("shopify", "stripe").contains(preset) ? "mode: live" : "",
                         json.has("config") ? json.get("config") : "{}",
                         token,
                         FROM,

@@ -37,12 +37,16 @@ final class MappingTables {
         if (!mode.isMissingNode()) {
             table.append(Markdown.row(
                     "live or test",
-                    Markdown.code(mode.path("at").asText()) + "; live is "
+                    Markdown.codes(VerifyWords.texts(mode.path("at"))) + "; live is "
                             + Markdown.code(mode.path("live").asText())
                             + (mode.has("test")
                                     ? ", test is "
                                             + Markdown.code(mode.path("test").asText())
-                                    : ", anything else is test")));
+                                    : ", the opposite is test")
+                            + (mode.has("absent")
+                                    ? "; where it is missing: "
+                                            + Markdown.code(mode.path("absent").asText())
+                                    : "")));
         }
         return table.toString();
     }

@@ -56,9 +56,13 @@ final class OperationSchema {
 
     private static ObjectNode mode() {
         return new SchemaObject("Whether an event is live or a test.")
-                .key("at", "Where it stands.", text())
+                .key("at", "Where it stands; of a list the first that is there.", oneOrMore(text()))
                 .key("live", "The value that means live.", scalar())
-                .key("test", "The value that means test; absent: every other.", scalar())
+                .key("test", "The value that means test; absent: the opposite of true or false.", scalar())
+                .key(
+                        "absent",
+                        "What an event is that does not say; any: every source takes it. Absent: invalid.",
+                        words(AcceptedReader.MODES))
                 .schema();
     }
 

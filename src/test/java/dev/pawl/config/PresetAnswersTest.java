@@ -47,6 +47,11 @@ class PresetAnswersTest {
                         {"id":"pi_1","object":"payment_intent","amount":4990,"currency":"eur","status":"succeeded"}""", "succeeded"),
                 ask("paypal", "payment", "3C6", "api-m.paypal.com/v2/payments/captures/3C6", """
                         {"id":"3C6","status":"COMPLETED","amount":{"currency_code":"EUR","value":"49.90"},"update_time":"2024-08-04T21:12:44Z"}""", "succeeded"),
+                ask("paypal", "checkout", "5O1", "api-m.paypal.com/v2/checkout/orders/5O1", """
+                        {"id":"5O1","status":"VOIDED","intent":"CAPTURE"}""", "abandoned"),
+                ask("paypal", "checkout", "5O1", "api-m.paypal.com/v2/checkout/orders/5O1", """
+                        {"id":"5O1","status":"COMPLETED","update_time":"2024-08-04T21:12:44Z",\
+                        "purchase_units":[{"payments":{"captures":[{"id":"3C6","status":"PENDING"}]}}]}""", "submitted"),
                 ask(
                         "adyen-platform",
                         "payout",

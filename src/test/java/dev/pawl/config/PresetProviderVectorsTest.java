@@ -119,8 +119,11 @@ class PresetProviderVectorsTest {
         if (REFUSED.containsKey(vector.path("id").asText())) {
             vector.put("valid", false).put("reason", "rule");
         }
-        return DynamicTest.dynamicTest(
-                vector.path("id").asText(), () -> new Vector(source(preset, vector), vector).check());
+        return DynamicTest.dynamicTest(vector.path("id").asText(), () -> {
+            Vector judged = new Vector(source(preset, vector), vector);
+            judged.takesItsSecrets();
+            judged.check();
+        });
     }
 
     /** Says about signing what the preset says, and nothing of its own. */

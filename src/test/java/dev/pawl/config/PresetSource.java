@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pawl.core.interpret.Interpretation;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.core.verify.KeyEncoding;
 import dev.pawl.core.verify.ProviderKeys;
@@ -12,8 +13,11 @@ import dev.pawl.core.verify.ProviderSigner;
 import dev.pawl.core.verify.Secret;
 import dev.pawl.core.verify.TrustedKey;
 import dev.pawl.core.verify.Verification;
+import dev.pawl.core.verify.VerifiedRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -32,10 +36,18 @@ record PresetSource(
 
     /** The source is named like the preset. */
     static PresetSource of(String name) {
+        return of(name, "any");
+    }
+
+    /** @param mode whose events are taken, where the preset's carry a mode */
+    static PresetSource of(String name, String mode) {
         JsonNode preset = PresetLibrary.preset(name);
         TrustedKey.Kind kind = kind(firstRecipe(preset));
         String secret = needsSecret(preset) ? secret(firstRecipe(preset), kind) : null;
         ObjectNode own = entry(name, preset, secret);
+        if (own.has("mode")) {
+            own.put("mode", mode);
+        }
         ObjectNode file = JsonNodeFactory.instance.objectNode();
         file.putObject("sources").set(name, own);
         Source source = ConfigFile.of(text(file))
@@ -134,6 +146,21 @@ record PresetSource(
     /** The sample, signed; as it is where nothing is verified. */
     InboundRequest signed(Instant now) {
         return source.verified() ? new ProviderSigner(source.verifier()).sign(0, plain(), anySecret(), now) : plain();
+    }
+
+    /** What the first event of an authentic request comes to. */
+    String outcome(Map<String, List<String>> headers, String body) {
+        InboundRequest request =
+                new InboundRequest("POST", "/webhooks/s", headers, body.getBytes(StandardCharsets.UTF_8));
+        return source.interpreter()
+                .interpret(VerifiedRequest.vouchedFor(request))
+                .fold(Interpretation.Interpreted::readings, not -> List.<Interpretation.Reading>of())
+                .get(0)
+                .outcome()
+                .fold(
+                        asserted -> "asserted",
+                        ignored -> "ignored/" + ignored.reason(),
+                        invalid -> "invalid/" + invalid.reason());
     }
 
     private Secret anySecret() {

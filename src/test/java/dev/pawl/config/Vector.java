@@ -13,6 +13,7 @@ import dev.pawl.core.verify.KeyRequest;
 import dev.pawl.core.verify.KeyRing;
 import dev.pawl.core.verify.ProviderKeys;
 import dev.pawl.core.verify.Secret;
+import dev.pawl.core.verify.SecretDecoder;
 import dev.pawl.core.verify.Verification;
 import dev.pawl.core.verify.Verification.KeyNeeded;
 import dev.pawl.core.verify.Verification.Reason;
@@ -60,6 +61,24 @@ final class Vector {
         assertThat(outcome)
                 .as("%s %s", vector.path("note").asText(), source)
                 .isEqualTo(valid ? "verified" : reason().name());
+    }
+
+    /** Its secrets could be configured, but for those that are shorter than any real one. */
+    void takesItsSecrets() {
+        Scheme scheme = scheme();
+        Stream.concat(texts(vector.path("secrets")), texts(vector.path("secret")))
+                .forEach(text -> scheme.encodings().stream()
+                        .filter(encoding -> !encoding.isPublic())
+                        .map(encoding -> SecretDecoder.decode(encoding, text, scheme.meant())
+                                .fold(key -> "", problem -> problem))
+                        .forEach(problem ->
+                                assertThat(problem).matches("|is empty|is shorter than .*|is not valid .*")));
+    }
+
+    private static Stream<String> texts(JsonNode node) {
+        return node.isTextual()
+                ? Stream.of(node.textValue())
+                : node.valueStream().map(JsonNode::asText);
     }
 
     /** The source's scheme; it must be without a mistake. */

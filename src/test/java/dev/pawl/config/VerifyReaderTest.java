@@ -265,6 +265,21 @@ class VerifyReaderTest {
         assertThat(verified(recipe + "key: { apiKey: true }\n", key).mistakes()).isEmpty();
     }
 
+    /** Where the provider has one text for the whole header, that text is the secret; elsewhere it is not. */
+    @Test
+    void aHeadersValueIsASecretOnlyWhereTheProviderSendsItWhole() {
+        String token = "algorithm: token\ncovers: none\nsignature: { header: Authorization%s }\n";
+        String key = "\"Bearer 0123456789abcdef\"";
+
+        assertThat(verified(token.formatted(""), key).mistakes()).isEmpty();
+        assertThat(verified(token.formatted(", parse: { prefix: \"Bearer \" }"), key)
+                        .mistakes())
+                .containsExactly("sources.p.secrets[0]: is an Authorization header, not a signing secret");
+        assertThat(verified("algorithm: basic\ncovers: none\n", "\"user:a long pass phrase\"")
+                        .mistakes())
+                .isEmpty();
+    }
+
     @Test
     void publicAddressMayBePartOfWhatIsSigned() {
         ConfigFile file = verified(

@@ -6,15 +6,23 @@ import static org.awaitility.Awaitility.await;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -137,6 +145,54 @@ class BodyReaderTest {
         try (Socket socket = sender(port, head(10 * LIMIT) + "x".repeat(2 * LIMIT))) {
             assertThat(answer(socket)).startsWith("HTTP/1.1 413 ").endsWith("too-large");
         }
+    }
+
+    /** Behind a proxy all requests come over one connection. */
+    @Test
+    void overHttp2OnlyTheStreamOfWhoeverSendsTooMuchEnds() throws Exception {
+        int port = server(LONG, 1 << 20);
+        HttpClient client = vertx.createHttpClient(new HttpClientOptions()
+                .setDefaultHost("localhost")
+                .setDefaultPort(port)
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false)
+                .setHttp2MaxPoolSize(1));
+        HttpClientRequest neighbour = opened(client);
+        neighbour.setChunked(true).write("abc");
+        CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        neighbour.connection().closeHandler(end -> closed.complete(true));
+
+        HttpClientRequest greedy = opened(client);
+        assertThat(greedy.connection()).isSameAs(neighbour.connection());
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        greedy.exceptionHandler(ended::complete);
+        greedy.response().onSuccess(response -> response.exceptionHandler(ended::complete));
+        greedy.setChunked(true);
+        Buffer chunk = Buffer.buffer(new byte[64 << 10]);
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    if (!ended.isDone() && !greedy.writeQueueFull()) {
+                        greedy.write(chunk).onFailure(ended::complete);
+                    }
+                    return ended.isDone();
+                });
+
+        assertThat(got(greedy.response()).statusCode()).isEqualTo(413);
+        assertThat(closed).isNotDone();
+        neighbour.end("def");
+        String answer = got(neighbour
+                .response()
+                .flatMap(response -> response.body().map(body -> response.statusCode() + " " + body)));
+        assertThat(answer).isEqualTo("200 abcdef");
+    }
+
+    private static HttpClientRequest opened(HttpClient client) throws Exception {
+        return got(client.request(HttpMethod.POST, "/"));
+    }
+
+    private static <T> T got(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -15,8 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.intake.Provider.Answer;
 import dev.pawl.support.WebhookScenario;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +43,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @TestProfile(IntakeProfile.class)
 class BodiesTest extends FaultlessIntake {
+
+    @Inject
+    MeterRegistry registry;
 
     private static String event(String operation) {
         return "{\"id\":\"" + fresh("evt") + "\",\"type\":\"payment.done\",\"op\":\"" + operation
@@ -187,6 +192,11 @@ class BodiesTest extends FaultlessIntake {
         assertThat(to("zip", gzipped(noise)).status()).isEqualTo(413);
     }
 
+    private double refused(String source, String cause) {
+        return registry.counter("pawl.intake.refused", "source", source, "cause", cause)
+                .count();
+    }
+
     @Test
     void otherCodingsAre415AndLeaveNothing() {
         String before = footprint();
@@ -196,7 +206,9 @@ class BodiesTest extends FaultlessIntake {
                     .as(coding)
                     .isEqualTo(415);
         }
+        double counted = refused("json", "content-coding");
         assertThat(to("json", gzipped(new byte[1])).status()).isEqualTo(415);
+        assertThat(refused("json", "content-coding")).isEqualTo(counted + 1);
         assertThat(footprint()).isEqualTo(before);
     }
 
@@ -324,8 +336,10 @@ class BodiesTest extends FaultlessIntake {
             assertThat(answer.status()).as(method).isEqualTo(405);
             assertThat(answer.response().headers().firstValue("Allow")).hasValue("GET, PUT");
         }
+        double counted = refused("probes", "method");
         Answer answer = send("PUT", "/webhooks/probes", signed("{}"));
         assertThat(answer.status()).isEqualTo(405);
+        assertThat(refused("probes", "method")).isEqualTo(counted + 1);
         assertThat(answer.response().headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS, POST");
         assertThat(footprint()).isEqualTo(before);
     }

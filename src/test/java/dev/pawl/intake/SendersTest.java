@@ -2,7 +2,11 @@ package dev.pawl.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +60,29 @@ class SendersTest {
         Senders unknown = new Senders("no-such-host.invalid, 10.0.0.0/8");
         unknown.lookUp();
         assertThat(unknown.of("10.0.0.1", List.of("203.0.113.7"))).isEqualTo("203.0.113.7");
+    }
+
+    @Test
+    void aNameThatIsNotKnownNowKeepsItsAddressesAndLeavesTheOthersTheirs() throws UnknownHostException {
+        Map<String, InetAddress> known = new HashMap<>();
+        known.put("one.example", InetAddress.getByName("192.0.2.1"));
+        known.put("two.example", InetAddress.getByName("192.0.2.2"));
+        Senders senders = new Senders("one.example, two.example", name -> {
+            InetAddress address = known.get(name);
+            if (address == null) {
+                throw new UnknownHostException(name);
+            }
+            return new InetAddress[] {address};
+        });
+        senders.lookUp();
+
+        known.remove("one.example");
+        known.put("two.example", InetAddress.getByName("192.0.2.3"));
+        senders.lookUp();
+
+        assertThat(senders.of("192.0.2.1", List.of("203.0.113.7"))).isEqualTo("203.0.113.7");
+        assertThat(senders.of("192.0.2.3", List.of("203.0.113.7"))).isEqualTo("203.0.113.7");
+        assertThat(senders.of("192.0.2.2", List.of("203.0.113.7"))).isEqualTo("192.0.2.2");
     }
 
     @Test

@@ -107,9 +107,9 @@ public final class CommandSample {
         ModeRule mode = recipe.mode();
         if (mode != null) {
             mode.values().entrySet().stream()
-                    .filter(entry -> recipe.accepted().takes(entry.getValue()))
+                    .filter(entry -> recipe.accepted().takes(entry.getValue().alone()))
                     .findFirst()
-                    .ifPresent(entry -> put(body, mode.at(), entry.getKey()));
+                    .ifPresent(entry -> put(body, mode.at().get(0), entry.getKey()));
         }
     }
 

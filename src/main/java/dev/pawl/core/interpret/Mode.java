@@ -7,8 +7,9 @@ public enum Mode {
     LIVE,
     TEST;
 
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
+    /** Takes this one and no other. */
+    Accepted alone() {
+        return this == LIVE ? Accepted.LIVE : Accepted.TEST;
     }
 
     /** Which events a source takes. */
@@ -18,8 +19,12 @@ public enum Mode {
         /** Both; the mode becomes part of the account, so that the two never meet. */
         ANY;
 
-        boolean takes(Mode mode) {
-            return this == ANY || name().equals(mode.name());
+        boolean takes(Accepted said) {
+            return this == ANY || said == ANY || this == said;
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -18,15 +18,14 @@ record Owner(@Nullable Outcome refusal, String account) {
     static Owner of(Recipe recipe, Event event) {
         String mode = "";
         if (recipe.mode() != null) {
-            String text = event.read(recipe.mode().at(), Kind.SCALAR).text();
-            Mode read = text == null ? null : recipe.mode().values().get(text);
+            Mode.Accepted read = said(recipe.mode(), event);
             if (read == null) {
                 return refused(new Invalid("mode"));
             }
             if (!recipe.accepted().takes(read)) {
                 return refused(new Ignored("mode"));
             }
-            mode = recipe.accepted() == Mode.Accepted.ANY ? read.word() : "";
+            mode = recipe.accepted() == Mode.Accepted.ANY && read != Mode.Accepted.ANY ? read.word() : "";
         }
         Found found = recipe.account() == null ? Found.ABSENT : event.read(recipe.account(), Kind.IDENTITY);
         String account = found.text() == null ? "" : found.text();
@@ -39,6 +38,16 @@ record Owner(@Nullable Outcome refusal, String account) {
         String whole = within(mode, account);
         boolean fits = whole.isEmpty() || OperationKey.problemWith(whole, OperationKey.MAX_ACCOUNT) == null;
         return fits ? new Owner(null, whole) : refused(new Invalid("account"));
+    }
+
+    /** Null where it cannot be known. */
+    private static Mode.@Nullable Accepted said(ModeRule rule, Event event) {
+        Found found = event.firstOf(rule.at(), Kind.SCALAR);
+        if (!found.present()) {
+            return rule.absent();
+        }
+        Mode read = found.text() == null ? null : rule.values().get(found.text());
+        return read == null ? null : read.alone();
     }
 
     /** {@code test}, {@code test:acct_1} or {@code acct_1}: with a mode, the account is encoded like a template's part. */

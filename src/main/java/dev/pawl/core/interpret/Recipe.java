@@ -61,7 +61,7 @@ public record Recipe(
                         type.stream(),
                         Stream.ofNullable(occurredAt).map(TimeRule::at),
                         Stream.ofNullable(account),
-                        Stream.ofNullable(mode).map(ModeRule::at))
+                        Stream.ofNullable(mode).flatMap(rule -> rule.at().stream()))
                 .flatMap(stream -> stream);
         return Stream.concat(own, operations.stream().flatMap(Recipe::templates));
     }

@@ -24,8 +24,8 @@ public record Fingerprint(SortedMap<String, String> fields) {
     }
 
     /**
-     * Names of the fields both have with different values; empty: no conflict. Decimals of equal value are the same however
-     * they are written, and so are currencies in upper and lower case.
+     * Names of the fields both have with different values; empty: no conflict. Numbers of equal value, and in amounts texts
+     * of such, too, are the same however they are written, and so are currencies in upper and lower case.
      */
     public SortedSet<String> conflictsWith(Fingerprint other) {
         SortedSet<String> differing = new TreeSet<>();

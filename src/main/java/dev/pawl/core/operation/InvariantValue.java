@@ -1,7 +1,9 @@
 package dev.pawl.core.operation;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -16,25 +18,46 @@ final class InvariantValue {
     /** ISO 4217. */
     private static final Pattern CURRENCY = Pattern.compile("[A-Za-z]{3}");
 
+    /** Words by which a field is known as an amount wherever they stand in its name. */
+    private static final List<String> AMOUNT = List.of("amount", "total", "price", "balance");
+
+    /** Words that are parts of others, too ({@code network}, {@code feedback}): they count alone. */
+    private static final Set<String> AMOUNT_ALONE =
+            Set.of("fee", "fees", "net", "gross", "sum", "value", "cost", "costs", "tax", "vat", "paid", "money");
+
+    private static final Pattern WORDS = Pattern.compile("[^A-Za-z]+|(?<=[a-z])(?=[A-Z])");
+
     private InvariantValue() {}
 
     /** @param name the field's; both values are canonical JSON, or the hash of a long one */
     static boolean same(String name, String value, String other) {
-        return value.equals(other) || meaning(name, value).equals(meaning(name, other));
+        if (value.equals(other)) {
+            return true;
+        }
+        String one = unquoted(value);
+        String two = unquoted(other);
+        if (DECIMAL.matcher(one).matches() && DECIMAL.matcher(two).matches()) {
+            // Outside amounts a text is no quantity: 7.1 and 7.10 are two chapters, and may be two orders.
+            boolean text = isText(value) || isText(other);
+            return text && !isAmount(name) ? one.equals(two) : new BigDecimal(one).compareTo(new BigDecimal(two)) == 0;
+        }
+        return CURRENCY.matcher(one).matches()
+                && name.toLowerCase(Locale.ROOT).contains("currency")
+                && one.equalsIgnoreCase(two);
     }
 
-    private static String meaning(String name, String value) {
-        String text = unquoted(value);
-        if (DECIMAL.matcher(text).matches()) {
-            return new BigDecimal(text).stripTrailingZeros().toString();
-        }
-        return CURRENCY.matcher(text).matches() && name.toLowerCase(Locale.ROOT).contains("currency")
-                ? text.toUpperCase(Locale.ROOT)
-                : value;
+    private static boolean isAmount(String name) {
+        String small = name.toLowerCase(Locale.ROOT);
+        return AMOUNT.stream().anyMatch(small::contains)
+                || WORDS.splitAsStream(name).anyMatch(word -> AMOUNT_ALONE.contains(word.toLowerCase(Locale.ROOT)));
+    }
+
+    private static boolean isText(String value) {
+        return value.length() > 1 && value.startsWith("\"");
     }
 
     /** A text with an escape in it is neither a number nor a currency. */
     private static String unquoted(String value) {
-        return value.length() > 1 && value.startsWith("\"") ? value.substring(1, value.length() - 1) : value;
+        return isText(value) ? value.substring(1, value.length() - 1) : value;
     }
 }

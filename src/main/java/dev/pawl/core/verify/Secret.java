@@ -4,6 +4,7 @@ import dev.pawl.core.Parsed;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +49,10 @@ public final class Secret {
     }
 
     /** The same, read in this way, too; or what is wrong with it, in words that never quote it. */
-    public Parsed<Secret> readAs(KeyEncoding encoding, boolean apiKey) {
+    public Parsed<Secret> readAs(KeyEncoding encoding, Set<SecretDecoder.Meant> meant) {
         return encoding.isPublic()
                 ? PublicKeyDecoder.decode(encoding, text).then(key -> Parsed.of(with(encoding, key)))
-                : SecretDecoder.decode(encoding, text, apiKey)
+                : SecretDecoder.decode(encoding, text, meant)
                         .then(key -> Parsed.of(with(encoding, new SharedKey(key))));
     }
 

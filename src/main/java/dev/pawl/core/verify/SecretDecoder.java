@@ -3,6 +3,7 @@ package dev.pawl.core.verify;
 import dev.pawl.core.Parsed;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Turns a configured secret into key bytes. Strict, because a lenient decoder makes an empty key of a typing mistake, and
@@ -16,17 +17,36 @@ public final class SecretDecoder {
     private static final String WHSEC = "whsec_";
 
     private static final String API_KEY = "is an API key, not a signing secret";
+    private static final String HEADER = "is an Authorization header, not a signing secret";
     private static final Map<String, String> WRONG_PREFIXES = Map.of(
-            "v1,whsec_", "starts with v1,: leave that out, the secret begins at whsec_",
-            "sk_live_", API_KEY,
-            "sk_test_", API_KEY,
-            "rk_live_", API_KEY,
-            "rk_test_", API_KEY,
-            "pk_live_", "is a public API key, not a signing secret",
-            "pk_test_", "is a public API key, not a signing secret",
-            "whpk_", "is a public key, not a signing secret",
-            "whsk_", "is the private key of an asymmetric scheme, not a shared secret",
-            "Bearer ", "is an Authorization header, not a signing secret");
+            "v1,whsec_",
+            "starts with v1,: leave that out, the secret begins at whsec_",
+            "sk_live_",
+            API_KEY,
+            "sk_test_",
+            API_KEY,
+            "rk_live_",
+            API_KEY,
+            "rk_test_",
+            API_KEY,
+            "pk_live_",
+            "is a public API key, not a signing secret",
+            "pk_test_",
+            "is a public API key, not a signing secret",
+            "whpk_",
+            "is a public key, not a signing secret",
+            "whsk_",
+            "is the private key of an asymmetric scheme, not a shared secret",
+            "Bearer ",
+            HEADER);
+
+    /** What is a mistake with most providers and meant with others. */
+    public enum Meant {
+        /** The provider signs with what is otherwise known as an API key. */
+        API_KEY,
+        /** The secret is the whole value of a header. */
+        HEADER
+    }
 
     /**
      * @param text without surrounding whitespace
@@ -44,15 +64,15 @@ public final class SecretDecoder {
 
     /** The key bytes of a trimmed secret. */
     public static Parsed<byte[]> decode(KeyEncoding encoding, String text) {
-        return decode(encoding, text, false);
+        return decode(encoding, text, Set.of());
     }
 
-    /** @param apiKey whether the provider signs with what is otherwise known as an API key, which is a mistake elsewhere */
-    public static Parsed<byte[]> decode(KeyEncoding encoding, String text, boolean apiKey) {
+    /** The same where some of the usual mistakes are none. */
+    public static Parsed<byte[]> decode(KeyEncoding encoding, String text, Set<Meant> meant) {
         if (text.isEmpty()) {
             return Parsed.wrong("is empty");
         }
-        String problem = problemWith(text, apiKey);
+        String problem = problemWith(encoding, text, meant);
         if (!problem.isEmpty()) {
             return Parsed.wrong(problem);
         }
@@ -78,7 +98,7 @@ public final class SecretDecoder {
         };
     }
 
-    private static String problemWith(String text, boolean apiKey) {
+    private static String problemWith(KeyEncoding encoding, String text, Set<Meant> meant) {
         if (text.charAt(0) == '\uFEFF') {
             return "starts with a byte order mark: save the file without it";
         }
@@ -86,16 +106,28 @@ public final class SecretDecoder {
             return "has quotes around it: leave them out";
         }
         for (Map.Entry<String, String> wrong : WRONG_PREFIXES.entrySet()) {
-            boolean allowed = apiKey && wrong.getValue().equals(API_KEY);
+            boolean allowed = (meant.contains(Meant.API_KEY) && wrong.getValue().equals(API_KEY))
+                    || (meant.contains(Meant.HEADER) && wrong.getValue().equals(HEADER));
             if (text.startsWith(wrong.getKey()) && !allowed) {
                 return wrong.getValue();
             }
         }
-        boolean blank = text.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c));
+        boolean words = isText(encoding, text);
+        boolean blank = text.chars()
+                .anyMatch(c -> (Character.isWhitespace(c) || Character.isSpaceChar(c)) && !(words && c == ' '));
         if (blank) {
             return "has a blank or line end inside";
         }
         return text.chars().anyMatch(Character::isISOControl) ? "has a control character inside" : "";
+    }
+
+    /** Somebody's own words may have blanks between them; other white space comes from copying. */
+    private static boolean isText(KeyEncoding encoding, String text) {
+        return switch (encoding) {
+            case UTF8, SHA1_DIGEST -> true;
+            case WHSEC_OR_UTF8 -> !text.startsWith(WHSEC);
+            default -> false;
+        };
     }
 
     private static boolean isQuote(char c) {

@@ -67,7 +67,7 @@ final class Given {
                 List.of(template("/kind")),
                 new TimeRule(template("/created"), TimeFormat.SECONDS),
                 template("/account"),
-                right(ModeRule.of(template("/livemode"), "true", null)),
+                right(ModeRule.of(List.of(template("/livemode")), "true", null, null)),
                 accepted,
                 accounts,
                 List.of(operations));

@@ -170,14 +170,14 @@ class TemplateTest {
 
     @Test
     void aModeNamesBothValues() {
-        Template at = right(Template.parse("/mode"));
+        List<Template> at = List.of(right(Template.parse("/mode")));
 
-        assertThat(right(ModeRule.of(at, "true", null)).values())
+        assertThat(right(ModeRule.of(at, "true", null, null)).values())
                 .isEqualTo(Map.of("true", Mode.LIVE, "false", Mode.TEST));
-        assertThat(right(ModeRule.of(at, "P", "T")).values()).isEqualTo(Map.of("P", Mode.LIVE, "T", Mode.TEST));
-        assertThat(ModeRule.of(at, "P", null).<Boolean>fold(rule -> true, problem -> false))
+        assertThat(right(ModeRule.of(at, "P", "T", null)).values()).isEqualTo(Map.of("P", Mode.LIVE, "T", Mode.TEST));
+        assertThat(ModeRule.of(at, "P", null, null).<Boolean>fold(rule -> true, problem -> false))
                 .isFalse();
-        assertThat(ModeRule.of(at, "P", "P").<Boolean>fold(rule -> true, problem -> false))
+        assertThat(ModeRule.of(at, "P", "P", null).<Boolean>fold(rule -> true, problem -> false))
                 .isFalse();
     }
 }

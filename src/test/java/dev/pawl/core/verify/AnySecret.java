@@ -1,6 +1,7 @@
 package dev.pawl.core.verify;
 
 import java.util.Collection;
+import java.util.Set;
 
 /** Secrets as other people's tests choose them: shorter than any the configuration takes. */
 public final class AnySecret {
@@ -13,7 +14,7 @@ public final class AnySecret {
         for (KeyEncoding encoding : encodings) {
             Secret before = secret;
             secret = encoding.isPublic()
-                    ? secret.readAs(encoding, true).fold(read -> read, problem -> before)
+                    ? secret.readAs(encoding, Set.of()).fold(read -> read, problem -> before)
                     : SecretDecoder.bytes(encoding, text)
                             .fold(bytes -> before.with(encoding, new SharedKey(bytes)), problem -> before);
         }

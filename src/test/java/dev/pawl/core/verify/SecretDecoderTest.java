@@ -53,7 +53,11 @@ class SecretDecoderTest {
                 "UTF8          | fifteen--bytes-             | shorter than 16 bytes",
                 "UTF8          | \"a secret in quotes\"          | quotes",
                 "UTF8          | 'a-secret-in-quotes'            | quotes",
-                "UTF8          | a secret with blanks            | blank",
+                "BASE64        | AAECAwQFBgcI CQoLDA0ODw==       | blank",
+                "HEX           | 00010203 0405060708090a0b0c0d0e0f | blank",
+                "WHSEC         | whsec_AAECAwQF BgcICQoLDA0ODw== | blank",
+                "WHSEC_OR_UTF8 | whsec_AAECAwQF BgcICQoLDA0ODw== | blank",
+                "UTF8          | Bearer 0123456789abcdef         | Authorization header",
                 "HEX           | 000102030405060708090a0b0c0d0e0 | not valid hex",
                 "HEX           | zz0102030405060708090a0b0c0d0e0f | not valid hex",
                 "BASE64        | AAECAwQFBgcICQoLDA0ODw=         | not valid base64",
@@ -64,6 +68,15 @@ class SecretDecoderTest {
         assertThat(told).contains(problem);
         String tail = text.substring(Math.min(text.length() - 1, 8));
         assertThat(tail.length() < 4 || !told.contains(tail)).isTrue();
+    }
+
+    /** The published secret of GitHub's example is such a text, and people choose passwords of several words. */
+    @ParameterizedTest
+    @CsvSource({"UTF8", "SHA1_DIGEST", "WHSEC_OR_UTF8"})
+    void wordsMayHaveBlanksBetweenThem(KeyEncoding encoding) {
+        assertThat(decode(encoding, "It's a Secret to Everybody")).matches("[0-9a-f]{40,}");
+        assertThat(decode(encoding, "user:a long pass phrase")).matches("[0-9a-f]{40,}");
+        assertThat(decode(encoding, "user:a long\tpass phrase")).contains("blank");
     }
 
     @Test
