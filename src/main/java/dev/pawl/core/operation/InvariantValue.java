@@ -39,7 +39,9 @@ final class InvariantValue {
         if (DECIMAL.matcher(one).matches() && DECIMAL.matcher(two).matches()) {
             // Outside amounts a text is no quantity: 7.1 and 7.10 are two chapters, and may be two orders.
             boolean text = isText(value) || isText(other);
-            return text && !isAmount(name) ? one.equals(two) : new BigDecimal(one).compareTo(new BigDecimal(two)) == 0;
+            return (text && !isAmount(name))
+                    ? one.equals(two)
+                    : new BigDecimal(one).compareTo(new BigDecimal(two)) == 0;
         }
         return CURRENCY.matcher(one).matches()
                 && name.toLowerCase(Locale.ROOT).contains("currency")
