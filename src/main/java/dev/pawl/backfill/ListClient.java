@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import jakarta.annotation.PreDestroy;
@@ -104,12 +103,7 @@ final class ListClient {
     }
 
     private Future<Answer> send(Question question) {
-        RequestOptions options = new RequestOptions()
-                .setMethod(HttpMethod.valueOf(question.method()))
-                .setAbsoluteURI(question.url())
-                .setFollowRedirects(false)
-                .setConnectTimeout(timeout.toMillis());
-        question.headers().forEach(options::putHeader);
+        RequestOptions options = OutgoingCall.options(question, timeout);
         return OutgoingCall.within(vertx, timeout, () -> client.request(options), question.body(), this::receive)
                 .recover(failure -> Future.failedFuture(reason(failure)));
     }

@@ -63,7 +63,7 @@ final class HttpEffectSink implements EffectSink<HttpTarget> {
         this.client = vertx.createHttpClient(
                 new HttpClientOptions().setKeepAliveTimeout(KEEP_ALIVE_SECONDS).setDecompressionSupported(false),
                 new PoolOptions().setHttp1MaxSize(PER_DESTINATION));
-        this.question = new HttpQuestion(client, clock);
+        this.question = new HttpQuestion(vertx, client, clock);
     }
 
     @PreDestroy

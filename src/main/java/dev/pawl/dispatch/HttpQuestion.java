@@ -9,17 +9,15 @@ import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.dispatch.EffectSink.Health;
 import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
+import dev.pawl.http.OutgoingCall;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Asks a receiver whether it has an effect already. No clear answer is doubt, as before. Who is asked may be somebody else
@@ -27,10 +25,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class HttpQuestion {
 
+    private final Vertx vertx;
     private final HttpClient client;
     private final InstantSource clock;
 
-    HttpQuestion(HttpClient client, InstantSource clock) {
+    HttpQuestion(Vertx vertx, HttpClient client, InstantSource clock) {
+        this.vertx = vertx;
         this.client = client;
         this.clock = clock;
     }
@@ -51,7 +51,6 @@ final class HttpQuestion {
                 .setAbsoluteURI(asked.url())
                 .setFollowRedirects(false)
                 .setConnectTimeout(target.timeout().toMillis())
-                .setTimeout(target.timeout().toMillis())
                 .putHeader("user-agent", "Pawl");
         TraceHeaders.of(attempt.trace()).forEach(options::putHeader);
         asked.headers().forEach(options::putHeader);
@@ -60,26 +59,19 @@ final class HttpQuestion {
 
     private Future<Outcome> send(EffectQuestion question, RequestOptions options, HttpTarget target) {
         boolean same = isSame(options, target);
-        Future<HttpClientRequest> request = client.request(options).onSuccess(HttpEffectSink::quiet);
-        AtomicBoolean over = new AtomicBoolean();
-        return request.compose(connected -> over.get()
-                        ? Future.failedFuture("the time was up while connecting")
-                        : answer(question, connected))
-                .timeout(target.timeout().toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(failure -> {
-                    over.set(true);
-                    // An answer that goes on would hold its place among the few connections there are.
-                    request.onSuccess(HttpClientRequest::reset);
-                })
+        return OutgoingCall.within(
+                        vertx,
+                        target.timeout(),
+                        () -> client.request(options).onSuccess(HttpEffectSink::quiet),
+                        null,
+                        response -> answer(question, response))
                 .otherwise(failure -> new Retry("asked whether it was done, without an answer", null))
                 .map(outcome -> same ? outcome : saidByAnother(outcome));
     }
 
-    private Future<Outcome> answer(EffectQuestion question, HttpClientRequest connected) {
-        return connected
-                .send()
-                .compose(response -> body(response)
-                        .map(body -> judge(question.said(response.statusCode(), body.getBytes()), response)));
+    private Future<Outcome> answer(EffectQuestion question, HttpClientResponse response) {
+        return OutgoingCall.body(response, HttpEffectSink.MAX_RESPONSE)
+                .map(body -> judge(question.said(response.statusCode(), body), response));
     }
 
     private static Outcome saidByAnother(Outcome outcome) {
@@ -103,16 +95,5 @@ final class HttpQuestion {
                         .with(HttpEffectSink.health(status, wish));
             }
         };
-    }
-
-    private static Future<Buffer> body(HttpClientResponse response) {
-        Buffer body = Buffer.buffer();
-        response.handler(part -> {
-            body.appendBuffer(part);
-            if (body.length() > HttpEffectSink.MAX_RESPONSE) {
-                response.request().reset();
-            }
-        });
-        return response.end().map(nothing -> body);
     }
 }

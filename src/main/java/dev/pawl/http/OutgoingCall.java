@@ -1,11 +1,14 @@
 package dev.pawl.http;
 
+import dev.pawl.core.lookup.Question;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -66,6 +69,17 @@ public final class OutgoingCall<T> {
                 .onSuccess(call.answer::tryComplete)
                 .onFailure(call.answer::tryFail);
         return call.answer.future().onComplete(any -> vertx.cancelTimer(timer));
+    }
+
+    /** How a question is put. No redirect is followed, so that a token goes to the named host and nowhere else. */
+    public static RequestOptions options(Question question, Duration patience) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(question.method()))
+                .setAbsoluteURI(question.url())
+                .setFollowRedirects(false)
+                .setConnectTimeout(patience.toMillis());
+        question.headers().forEach(options::putHeader);
+        return options;
     }
 
     /** The whole body; fails with {@link TooLong}, and then its connection is closed. */

@@ -10,7 +10,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
@@ -47,12 +46,7 @@ final class StatusCalls {
 
     /** Fails with {@link NoAnswer} and nothing else; the others are answers, whatever they say. */
     Future<Response> ask(Question question, Duration timeout) {
-        RequestOptions options = new RequestOptions()
-                .setMethod(HttpMethod.valueOf(question.method()))
-                .setAbsoluteURI(question.url())
-                .setFollowRedirects(false)
-                .setConnectTimeout(timeout.toMillis());
-        question.headers().forEach(options::putHeader);
+        RequestOptions options = OutgoingCall.options(question, timeout);
         return OutgoingCall.within(vertx, timeout, () -> client.request(options), question.body(), StatusCalls::receive)
                 .recover(failure -> Future.failedFuture(reason(failure)));
     }
