@@ -12,6 +12,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +64,10 @@ final class OldBodies {
     Uni<Duration> overdue(Catalog catalog, Partitions partitions) {
         return done().map(done -> work(catalog, partitions, done).stream()
                 .flatMap(work -> work.sources().stream()
-                        .map(source -> Duration.between(
-                                work.day().end().plus(catalog.retention(source).bodies()), partitions.now())))
-                .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one));
+                        .map(source ->
+                                work.day().overdue(catalog.retention(source).bodies(), partitions.now())))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO));
     }
 
     private Uni<Set<Done>> done() {

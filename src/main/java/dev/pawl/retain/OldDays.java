@@ -11,6 +11,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
@@ -54,8 +55,9 @@ final class OldDays {
     /** For how long the oldest day should have gone. */
     static Duration overdue(Partitions partitions, Duration age) {
         return partitions.leaving(age).stream()
-                .map(day -> Duration.between(day.end().plus(age), partitions.now()))
-                .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) < 0 ? other : one);
+                .map(day -> day.overdue(age, partitions.now()))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     private Uni<Integer> drop(Day day, Budget budget) {

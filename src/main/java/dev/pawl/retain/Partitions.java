@@ -37,6 +37,11 @@ final class Partitions {
             return !end().plus(age).isAfter(now);
         }
 
+        /** For how long it has had the age. */
+        Duration overdue(Duration age, Instant now) {
+            return Duration.between(end().plus(age), now);
+        }
+
         Instant end() {
             return day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
         }

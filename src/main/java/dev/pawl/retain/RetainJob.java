@@ -12,6 +12,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -94,12 +95,9 @@ public final class RetainJob {
                         .overdue(catalog, partitions.now())
                         .flatMap(still -> bodies.overdue(catalog, partitions)
                                 .map(body ->
-                                        longest(still, body, OldDays.overdue(partitions, catalog.longestBodies())))))
+                                        List.of(still, body, OldDays.overdue(partitions, catalog.longestBodies())))))
+                .map(Collections::max)
                 .map(Duration::toSeconds);
-    }
-
-    private static Duration longest(Duration... all) {
-        return java.util.Collections.max(List.of(all));
     }
 
     private Uni<Retained> work(Catalog catalog) {
