@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -118,20 +119,18 @@ final class CommandRows {
 
     /** Whether the operation has a business identity, and none is this one. */
     boolean isKnownOtherwise(UUID operation, Identity identity) {
-        Set<Identity> known = new HashSet<>();
-        identities.forEach((one, owner) -> {
-            if (owner.operation().equals(operation)) {
-                known.add(one);
-            }
-        });
+        Set<Identity> known = new HashSet<>(of(operation, identities));
         if (!freed.contains(operation)) {
-            found.identities().forEach((one, owner) -> {
-                if (owner.operation().equals(operation)) {
-                    known.add(one);
-                }
-            });
+            known.addAll(of(operation, found.identities()));
         }
         return !known.isEmpty() && !known.contains(identity);
+    }
+
+    private static Set<Identity> of(UUID operation, Map<Identity, Owner> owners) {
+        Set<Identity> all = new HashSet<>(owners.keySet());
+        all.removeIf(
+                one -> !operation.equals(Objects.requireNonNull(owners.get(one)).operation()));
+        return all;
     }
 
     void claim(Claim claim) {
