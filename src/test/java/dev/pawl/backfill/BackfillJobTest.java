@@ -6,30 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.backfill.BackfillRun.Progress;
-import dev.pawl.config.Configuration;
-import dev.pawl.config.Source;
 import dev.pawl.jobs.JobFailure;
-import dev.pawl.jobs.JobRuns;
-import dev.pawl.ledger.DatabaseState;
-import dev.pawl.ledger.Ledger;
-import dev.pawl.ledger.SchemaName;
 import dev.pawl.support.FakeListApi;
 import dev.pawl.support.FakeListApi.Answer;
 import dev.pawl.support.PostgresResource;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
-import io.vertx.core.Vertx;
-import io.vertx.sqlclient.Pool;
-import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,82 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @TestProfile(BackfillProfile.class)
-class BackfillJobTest {
-
-    private static FakeListApi api;
-
-    @Inject
-    Vertx vertx;
-
-    @Inject
-    Configuration configuration;
-
-    @Inject
-    Ledger ledger;
-
-    @Inject
-    Pool pool;
-
-    @Inject
-    SchemaName schema;
-
-    @Inject
-    DatabaseState database;
-
-    @Inject
-    JobRuns runs;
-
-    @Inject
-    MeterRegistry registry;
-
-    @BeforeAll
-    static void startApi() {
-        api = new FakeListApi(BackfillProfile.port());
-    }
-
-    @AfterAll
-    static void stopApi() {
-        api.close();
-    }
-
-    @BeforeEach
-    void databaseIsUpToDate() {
-        await().until(database::ready);
-    }
-
-    /** A replica of its own, with a client of its own. */
-    private BackfillJob replica() {
-        return new BackfillJob(
-                configuration,
-                ledger,
-                new ListClient(vertx, InstantSource.system(), Duration.ofSeconds(10)),
-                pool,
-                schema,
-                database,
-                runs,
-                registry,
-                InstantSource.system(),
-                Duration.ofMinutes(15));
-    }
-
-    private Source source(String name) {
-        return Objects.requireNonNull(configuration.current().source(name));
-    }
-
-    private Progress run(String name) {
-        return Objects.requireNonNull(runIfFree(name), "somebody else is at it");
-    }
-
-    private @Nullable Progress runIfFree(String name) {
-        return replica().runNow(source(name)).await().atMost(Duration.ofSeconds(60));
-    }
+class BackfillJobTest extends BackfillFixture {
 
     private static String event(String key, String state, Instant at) {
         return event(key, state, at, 10);
