@@ -61,16 +61,18 @@ record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, S
         Set<UUID> ids = new TreeSet<>(UuidOrder.UNSIGNED);
         Set<UUID> withEffects = new TreeSet<>(UuidOrder.UNSIGNED);
         CommandLookup lookup = CommandLookup.empty();
+        EventLookup events = EventLookup.empty();
         for (Entry<?> entry : entries) {
             ids.addAll(entry.operations());
             entry.lookUp(lookup);
+            entry.lookUp(events);
             if (entry.needsEffects()) {
                 withEffects.addAll(entry.operations());
             }
         }
         ids.addAll(more);
         boolean parked = catalog.parks() || entries.stream().anyMatch(Entry::readsParked);
-        return new Wanted(ids, patient, parked, withEffects, lookup);
+        return new Wanted(ids, patient, parked, withEffects, lookup, events);
     }
 
     /**

@@ -62,6 +62,7 @@ final class Batch {
     final Parking parking;
     final ParkedTurns turns;
     final CommandRows commands;
+    final ReadBefore readBefore;
     /** Operations whose history goes. */
     final Set<UUID> entombed = new HashSet<>();
     /** Operations that go as a whole. */
@@ -102,6 +103,7 @@ final class Batch {
         this.parking = new Parking(found.parked());
         this.turns = new ParkedTurns(this);
         this.commands = new CommandRows(found.commands());
+        this.readBefore = new ReadBefore(this, found.readBefore());
         found.operations().forEach(operation -> locked.put(operation.id(), operation));
     }
 

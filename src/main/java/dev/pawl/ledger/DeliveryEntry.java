@@ -14,6 +14,7 @@ import dev.pawl.core.operation.Verdict;
 import dev.pawl.core.verify.InboundRequest;
 import dev.pawl.ledger.Ledger.Operator;
 import dev.pawl.ledger.Ledger.Recorded;
+import dev.pawl.ledger.ReadBefore.Listed;
 import dev.pawl.ledger.Rows.AuditRow;
 import dev.pawl.ledger.Rows.DeliveryRow;
 import dev.pawl.ledger.Rows.EffectRow;
@@ -44,11 +45,14 @@ final class DeliveryEntry extends Entry<Recorded> {
     private final @Nullable DeliveryRow row;
     private final Map<OperationKey, UUID> operations = new HashMap<>();
     private final Set<UUID> ids;
+    /** The names under which the source may have been read before. */
+    private final Set<String> names;
     /** How many effects the batch has after each reading. */
     private List<Integer> effects = List.of();
 
-    private DeliveryEntry(DeliveryReader reader, @Nullable DeliveryRow row) {
+    private DeliveryEntry(DeliveryReader reader, Set<String> names, @Nullable DeliveryRow row) {
         this.reader = reader;
+        this.names = names;
         this.row = row;
         for (Reading reading : reader.readings()) {
             Assertion assertion = assertionOf(reading);
@@ -97,7 +101,9 @@ final class DeliveryEntry extends Entry<Recorded> {
                 readings.stream().allMatch(reading -> origin.isHistory(reading.occurredAt())),
                 RequestNotes.trace(request, id));
         return new DeliveryEntry(
-                new DeliveryReader(source.name(), id, readings, origin, operator, false, row.trace()), row);
+                new DeliveryReader(source.name(), id, readings, origin, operator, false, row.trace()),
+                source.names(),
+                row);
     }
 
     static DeliveryEntry replayed(Source source, Ledger.Stored stored, Interpretation said, Operator operator) {
@@ -110,6 +116,7 @@ final class DeliveryEntry extends Entry<Recorded> {
                         operator,
                         true,
                         RequestNotes.trace(stored)),
+                source.names(),
                 null);
     }
 
@@ -119,6 +126,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         return new DeliveryEntry(
                 new DeliveryReader(
                         source.name(), id, readings(said), Origin.RECEIVED, null, false, RequestNotes.ownTrace(id)),
+                source.names(),
                 null);
     }
 
@@ -143,6 +151,17 @@ final class DeliveryEntry extends Entry<Recorded> {
     @Override
     Set<UUID> operations() {
         return ids;
+    }
+
+    @Override
+    void lookUp(EventLookup lookup) {
+        for (Reading reading : reader.readings()) {
+            Listed listed = listed(reading);
+            if (listed != null) {
+                lookup.ids().add(listed.event());
+                lookup.sources().addAll(listed.sources());
+            }
+        }
     }
 
     @Override
@@ -187,7 +206,7 @@ final class DeliveryEntry extends Entry<Recorded> {
         if (row == null || operations.isEmpty()) {
             return null;
         }
-        return new DeliveryEntry(reader.reading(List.of(invalid(REFUSED))), row);
+        return new DeliveryEntry(reader.reading(List.of(invalid(REFUSED))), names, row);
     }
 
     /** Two deliveries with the same bytes from the same source: the same trouble. */
@@ -233,11 +252,24 @@ final class DeliveryEntry extends Entry<Recorded> {
     }
 
     private EventRow read(Batch batch, Reading reading, int n) {
+        Listed listed = listed(reading);
+        Assertion said = assertionOf(reading);
+        if (listed != null && batch.readBefore.settles(listed, reading.outcome())) {
+            String state = said == null ? null : said.state();
+            return reader.event(reading, n, null, state, Verdict.DUPLICATE, ReadBefore.REASON, null);
+        }
         return reading.outcome()
                 .fold(
                         asserted -> decided(batch, reading, n, asserted.assertion()),
                         ignored -> reader.event(reading, n, null, null, Verdict.IGNORED, ignored.reason(), null),
                         invalid -> reader.event(reading, n, null, null, Verdict.INVALID, invalid.reason(), null));
+    }
+
+    /** Null: it was not listed, or the list gives it no id. */
+    private @Nullable Listed listed(Reading reading) {
+        return reader.replay() || !reader.origin().isListed() || reading.eventId() == null
+                ? null
+                : new Listed(names, reading.eventId());
     }
 
     private EventRow decided(Batch batch, Reading reading, int n, Assertion assertion) {

@@ -29,6 +29,9 @@ abstract class Entry<T> {
     /** Notes what it has to know about commands before it can decide. */
     void lookUp(CommandLookup lookup) {}
 
+    /** Notes which events it must know to have been read before. */
+    void lookUp(EventLookup lookup) {}
+
     /** Bytes it will send to the database, roughly. */
     abstract int size();
 

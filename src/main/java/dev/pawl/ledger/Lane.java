@@ -177,9 +177,12 @@ final class Lane {
         Future<RowSet<Row>> effects = wanted.withEffects().isEmpty()
                 ? Future.succeededFuture()
                 : run(open, EffectSql.LOCK_EFFECTS, Statements.ids(wanted.withEffects()));
+        Future<RowSet<Row>> read = wanted.events().isEmpty()
+                ? Future.succeededFuture()
+                : run(open, ReadBefore.FIND, ReadBefore.parameters(wanted.events(), ids));
         CommandTables commands = new CommandTables((statement, parameters) -> run(open, statement, parameters));
         CommandTables.Looking looking = wanted.commands().isEmpty() ? null : commands.find(wanted.commands());
-        List<Future<RowSet<Row>>> all = new ArrayList<>(List.of(began, found, waiting, effects));
+        List<Future<RowSet<Row>>> all = new ArrayList<>(List.of(began, found, waiting, effects, read));
         all.addAll(commands.statements());
         return allOf(all)
                 .map(done -> new Locked(
@@ -188,6 +191,7 @@ final class Lane {
                         read(waiting, Statements::parked),
                         read(effects, EffectParameters::effect),
                         looking == null ? CommandRows.Found.NOTHING : looking.found(),
+                        read(read, ReadBefore::reading),
                         Map.of()));
     }
 

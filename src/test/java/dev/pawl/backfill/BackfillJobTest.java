@@ -149,6 +149,126 @@ class BackfillJobTest extends BackfillFixture {
         assertThat(deliveries("doubtful")).containsExactly("backfill", "backfill", "delivery");
     }
 
+    private void peopleAreDone(String source) {
+        execute("update ${schema}.operation set attention = null where source = '" + source + "'");
+    }
+
+    private List<String> inDoubt(String source) {
+        return sql("select key from ${schema}.operation where attention is not null and source = '" + source + "'");
+    }
+
+    private static String named(String id, String event) {
+        return event.replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"" + id + "\"");
+    }
+
+    @Test
+    void aDoubtThatWasToldIsNotToldAgainByEveryList() {
+        Instant now = Instant.now();
+        List<String> events = List.of(
+                event("t1", "done", now),
+                named("evt_other", event("t1", "done", now, 99)),
+                event("t2", "no-such-state", now));
+        events.forEach(event -> delivered("told", event));
+        peopleAreDone("told");
+        api.answer("told", asked -> page(null, events.toArray(String[]::new)));
+
+        assertThat(run("told").tally()).isEqualTo(new Tally(3, 0, 3, 0, 0, 0, 0));
+
+        assertThat(inDoubt("told")).isEmpty();
+        assertThat(deliveries("told")).containsExactly("delivery", "delivery", "delivery");
+        assertThat(sql("select conflicts from ${schema}.operation where source = 'told'"))
+                .containsExactly("1");
+    }
+
+    @Test
+    void whatContradictsIsToldOnceWhoeverWasBelieved() {
+        Instant now = Instant.now();
+        delivered("contradicting", event("c1", "done", now));
+        delivered("contradicting", event("c1", "rejected", now));
+        peopleAreDone("contradicting");
+        api.answer("contradicting", asked -> page(null, event("c1", "done", now), event("c1", "rejected", now)));
+
+        assertThat(run("contradicting").tally()).isEqualTo(new Tally(2, 0, 2, 0, 0, 0, 0));
+
+        execute(
+                "update ${schema}.operation set state = 'rejected', status = 'rejected' where source = 'contradicting'");
+        assertThat(run("contradicting").tally())
+                .as("somebody found the other one to be true")
+                .isEqualTo(new Tally(2, 0, 2, 0, 0, 0, 0));
+        assertThat(inDoubt("contradicting")).isEmpty();
+        assertThat(deliveries("contradicting")).hasSize(2);
+    }
+
+    @Test
+    void theSideThatWasNotAdoptedIsNoNewConflict() {
+        Instant now = Instant.now();
+        delivered("adopted", event("a1", "done", now));
+        delivered("adopted", named("evt_other", event("a1", "done", now, 99)));
+        peopleAreDone("adopted");
+        execute("update ${schema}.operation set fingerprint = jsonb_set(fingerprint, '{amount}', '\"99\"')"
+                + " where source = 'adopted'");
+        api.answer("adopted", asked -> page(null, event("a1", "done", now)));
+
+        assertThat(run("adopted").tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
+
+        assertThat(inDoubt("adopted")).isEmpty();
+    }
+
+    @Test
+    void anIdThatComesWithOtherValuesIsNews() {
+        Instant now = Instant.now();
+        delivered("other-values", event("o1", "done", now));
+        api.answer("other-values", asked -> page(null, event("o1", "done", now, 99)));
+
+        assertThat(run("other-values").tally()).isEqualTo(new Tally(1, 0, 0, 0, 0, 1, 0));
+        assertThat(inDoubt("other-values")).containsExactly("o1");
+
+        peopleAreDone("other-values");
+        assertThat(run("other-values").tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
+        assertThat(inDoubt("other-values")).isEmpty();
+    }
+
+    @Test
+    void whatWasNotReadableAndNowIsWaitsForItsReplay() {
+        Instant now = Instant.now();
+        delivered("mended", named("evt_m", event("m1", "no-such-state", now)));
+        api.answer("mended", asked -> page(null, named("evt_m", event("m1", "done", now))));
+
+        assertThat(run("mended").tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
+
+        assertThat(moves("mended")).isEmpty();
+    }
+
+    @Test
+    void whatWaitsForItsPredecessorWaitsOnce() {
+        Instant now = Instant.now();
+        delivered("waiting", event("w1", "done", now));
+        api.answer("waiting", asked -> page(null, event("w1", "done", now)));
+
+        assertThat(run("waiting").tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
+        assertThat(sql("select event_id from ${schema}.parked where source = 'waiting'"))
+                .containsExactly("evt_w1_done");
+
+        api.answer(
+                "waiting", asked -> page(null, event("w1", "received", now.minusSeconds(1)), event("w1", "done", now)));
+        assertThat(run("waiting").tally().recovered()).isEqualTo(1);
+        assertThat(moves("waiting")).containsExactly("w1 done delivery false", "w1 received backfill false");
+    }
+
+    @Test
+    void whatWasToldByOneListIsNotToldByTheNext() {
+        Instant now = Instant.now();
+        delivered("known-twice", event("k1", "done", now));
+        api.answer(
+                "known-twice",
+                asked -> page(null, named("evt_2", event("k1", "done", now, 99)), event("k2", "no-such-state", now)));
+
+        assertThat(run("known-twice").tally()).isEqualTo(new Tally(2, 0, 0, 0, 1, 1, 0));
+        assertThat(run("known-twice").tally()).isEqualTo(new Tally(2, 0, 2, 0, 0, 0, 0));
+
+        assertThat(deliveries("known-twice")).containsExactly("backfill", "backfill", "delivery");
+    }
+
     @Test
     void factsFromBeforeTheFirstStartCauseNoEffects() {
         api.answer(

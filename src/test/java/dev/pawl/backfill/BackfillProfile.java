@@ -69,6 +69,10 @@ public final class BackfillProfile implements QuarkusTestProfile {
                 List.of("missed", "known", "doubtful", "old", "watched", "paged", "claimed", "lease", "busy")) {
             yaml.append(source(name, api, CURSOR));
         }
+        for (String name : List.of("told", "contradicting", "adopted", "mended", "other-values", "known-twice")) {
+            yaml.append(source(name, api, CURSOR));
+        }
+        yaml.append(source("waiting", api, CURSOR).replace("machine: simple", "machine: stepwise"));
         yaml.append(source("expired", api, CURSOR));
         yaml.append(source("refused", api, CURSOR));
         yaml.append(source("timeless", api, "from: \"2026-01-01T00:00:00Z\", " + ITEM.formatted(api + "/timeless")));
@@ -88,6 +92,14 @@ public final class BackfillProfile implements QuarkusTestProfile {
         DocumentedList.presets()
                 .forEach(preset -> yaml.append(DocumentedList.of(preset).source(api, TOKEN)));
         return yaml + """
+                machines:
+                  stepwise:
+                    strict: true
+                    parkFor: 1h
+                    states:
+                      received: { status: processing, initial: true, next: [done, rejected] }
+                      done: { status: completed }
+                      rejected: { status: rejected }
                 effects:
                   - name: told
                     when: { type: payment }
@@ -110,7 +122,7 @@ public final class BackfillProfile implements QuarkusTestProfile {
                         machine: simple
                         when: ["payment.*"]
                         key: /key
-                        state: { at: /state, map: { received: received, done: done } }
+                        state: { at: /state, map: { received: received, done: done, rejected: rejected } }
                         invariant: [/amount]
                     backfill: { token: %s, since: seconds, each: /data, %s,
                       request: { url: "%s/%s/events?since={field:since}", headers: { Authorization: "Bearer {token}" } } }
