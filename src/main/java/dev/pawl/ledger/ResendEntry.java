@@ -58,7 +58,8 @@ final class ResendEntry extends Entry<Integer> {
         int made = 0;
         for (Transition transition : resend.transitions()) {
             Operation current = batch.operation(transition.operation());
-            if (current == null) {
+            // Of a tombstone nothing is left to tell, nor which effects it has had.
+            if (current == null || current.tombstone()) {
                 continue;
             }
             Operation then = batch.named(asOf(batch, current, transition));

@@ -213,6 +213,11 @@ final class Rows {
             return state.equals("pending");
         }
 
+        /** Nothing is to be done about it any more. */
+        boolean over() {
+            return state.equals("done") || state.equals("canceled");
+        }
+
         /** Given up, so that somebody has to look. */
         boolean refused() {
             return state.equals("rejected") || state.equals("dead");

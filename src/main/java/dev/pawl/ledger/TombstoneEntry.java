@@ -48,6 +48,12 @@ final class TombstoneEntry extends Entry<Integer> {
         return true;
     }
 
+    /** An operator may have had some made, or sent again, since it was seen. */
+    @Override
+    boolean needsEffects() {
+        return true;
+    }
+
     /** How many; those locked elsewhere are left for another time. */
     @Override
     Integer decide(Batch batch) {
@@ -66,7 +72,7 @@ final class TombstoneEntry extends Entry<Integer> {
         return switch (end) {
             case TOMBSTONE -> {
                 boolean may = Tombstones.mayEntomb(current, retention.operations(), batch.now())
-                        && !batch.turns.areAwaited(current.id());
+                        && !isWaitedFor(batch, current);
                 if (may) {
                     batch.entomb(current);
                 }
@@ -75,12 +81,17 @@ final class TombstoneEntry extends Entry<Integer> {
             case NOTHING -> {
                 boolean may = Tombstones.mayForget(current, retention.memory(), batch.now())
                         && current.latestGeneration() == latestGeneration
-                        && !batch.turns.areAwaited(current.id());
+                        && !isWaitedFor(batch, current);
                 if (may) {
                     batch.forget(current);
                 }
                 yield may;
             }
         };
+    }
+
+    private static boolean isWaitedFor(Batch batch, Operation current) {
+        return batch.turns.areAwaited(current.id())
+                || batch.effects.of(current.id()).stream().anyMatch(effect -> !effect.over());
     }
 }

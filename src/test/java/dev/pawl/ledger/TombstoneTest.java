@@ -5,8 +5,10 @@ import static dev.pawl.ledger.LedgerFixture.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.config.Retention;
+import dev.pawl.core.operation.Cause;
 import dev.pawl.core.operation.Decider.AfterExpiry;
 import dev.pawl.core.operation.OperationKey;
+import dev.pawl.core.operation.Transition;
 import dev.pawl.core.outbound.EffectRule;
 import dev.pawl.core.outbound.RetrySchedule;
 import dev.pawl.core.outbound.SigningKey;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +116,75 @@ class TombstoneTest {
                 .containsExactly(List.of("once", "1", "done"), List.of("each", "3", "pending"));
         assertThat(fixture.rows("select sum(n) from ~.counter where kind = 'effect' and name = 'pending'"))
                 .containsExactly(List.of("4"));
+    }
+
+    private LedgerFixture telling() {
+        EffectRule.When all = new EffectRule.When(null, null, null, null, null, null, null, false);
+        EffectRule.HttpTarget target = new EffectRule.HttpTarget(
+                URI.create("http://localhost/"), new SigningKey(new byte[32]), Duration.ofSeconds(1), Set.of());
+        LedgerFixture fixture = new LedgerFixture(
+                PAYMENT,
+                new Retention(Duration.ofDays(30), Duration.ofDays(400), Duration.ofDays(10), AfterExpiry.CHECKED),
+                new EffectRule(
+                        "told",
+                        all,
+                        target,
+                        false,
+                        3,
+                        new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(9))));
+        opened = fixture;
+        return fixture;
+    }
+
+    private static int resent(PostgresLedger ledger) {
+        Transition move = new Transition(
+                key().id(0), 1, Transition.Kind.MOVE, null, "succeeded", Cause.BACKFILL, false, Map.of());
+        return ledger.resend(new Ledger.Resend("p", List.of(move), 0, 10, Optional.empty()))
+                .await()
+                .atMost(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void anEffectThatIsMadeJustBeforeKeepsItsOperation() throws SQLException {
+        LedgerFixture fixture = telling();
+        PostgresLedger ledger = fixture.replica();
+        fixture.say(ledger, payment("op_1", "succeeded")).join();
+        fixture.execute("delete from ~.effect");
+        age(fixture);
+        Map<UUID, Integer> seen = all(fixture);
+
+        assertThat(resent(ledger)).isEqualTo(1);
+        assertThat(ledger.entomb(seen).await().atMost(Duration.ofSeconds(5))).isZero();
+
+        assertThat(fixture.rows("select tombstone, fields ->> 'amount' from ~.operation"))
+                .containsExactly(List.of("f", "1000"));
+        assertThat(fixture.rows("select e.name, e.seq, e.state from ~.effect e join ~.transition t"
+                        + " on t.operation_id = e.operation_id and t.seq = e.seq"))
+                .containsExactly(List.of("told", "1", "pending"));
+
+        fixture.execute("update ~.effect set state = 'done', finished_at = now()");
+        assertThat(entomb(fixture, ledger)).isEqualTo(1);
+        fixture.execute("update ~.operation set updated_at = now() - interval '411 days'");
+        fixture.execute("""
+                insert into ~.effect (
+                    operation_id, seq, name, source, webhook_id, kind, state, payload, attempts, due_at, created_at)
+                select id, 2, 'told', 'p', 'w', 'http', 'dead', '', 1, now(), now() from ~.operation
+                """);
+        assertThat(forget(fixture, ledger)).isZero();
+    }
+
+    @Test
+    void anEffectOfATombstoneIsNotMadeAgain() throws SQLException {
+        LedgerFixture fixture = telling();
+        PostgresLedger ledger = fixture.replica();
+        fixture.say(ledger, payment("op_1", "succeeded")).join();
+        fixture.execute("update ~.effect set state = 'done', finished_at = now()");
+        age(fixture);
+        assertThat(entomb(fixture, ledger)).isEqualTo(1);
+
+        assertThat(resent(ledger)).isZero();
+
+        assertThat(fixture.rows("select count(*) from ~.effect")).containsExactly(List.of("0"));
     }
 
     @Test
