@@ -64,8 +64,8 @@ final class BackfillRun {
             Elements.Failed over = taken.passedOver();
             String words = over == null
                     ? trouble
-                    : "passed over after failing in run after run: " + sum.passedOver() + ", the last"
-                            + idOf(item, over.element()) + " with " + why(over.failure());
+                    : "passed over after failing in run after run: " + sum.passedOver() + ", the last "
+                            + name(item, over, pages + 1) + " with " + why(over.failure());
             return new Progress(pages + 1, sum, last, words);
         }
     }
@@ -136,11 +136,14 @@ final class BackfillRun {
                 .take(elements, asking ? ITEMS_AT_ONCE : EVENTS_AT_ONCE);
     }
 
-    /** As it may be shown, behind a space; empty: the list gives none. */
-    private static String idOf(Item item, JsonNode element) {
+    /** By its id; where the list gives none, by its place. */
+    static String name(Item item, Elements.Failed failed, int page) {
+        JsonNode element = failed.element();
         String id = item.id() == null ? "" : item.id().in(element, element).asText();
         String letters = id.replaceAll("[^!-~]", "?");
-        return letters.isEmpty() ? "" : " " + letters.substring(0, Math.min(LONGEST_ID, letters.length()));
+        return letters.isEmpty()
+                ? "element " + failed.place() + " of the run's page " + page
+                : letters.substring(0, Math.min(LONGEST_ID, letters.length()));
     }
 
     /** A failure in words without secrets. */

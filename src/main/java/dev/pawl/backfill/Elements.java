@@ -33,8 +33,12 @@ final class Elements {
     private final Map<String, Failed> failed = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable NoList> end = new AtomicReference<>();
 
-    /** An element and why it could not be taken in. */
-    record Failed(JsonNode element, Throwable failure) {
+    /**
+     * An element and why it could not be taken in.
+     *
+     * @param place in its page, from 1 on
+     */
+    record Failed(JsonNode element, int place, Throwable failure) {
 
         private boolean isItsOwn() {
             return !(failure instanceof Ledger.Unavailable || (failure instanceof NoList no && no.isAboutTheWay()));
@@ -68,16 +72,16 @@ final class Elements {
     /** Never fails. */
     Uni<Taken> take(List<JsonNode> elements, int atOnce) {
         return Multi.createFrom()
-                .iterable(elements)
+                .range(0, elements.size())
                 .onItem()
-                .transformToUni(this::taken)
+                .transformToUni(n -> taken(elements.get(n), n + 1))
                 .merge(atOnce)
                 .collect()
                 .in(() -> new Tally[] {Tally.NONE}, (sum, one) -> sum[0] = sum[0].plus(one))
                 .map(sum -> judged(sum[0], failed.size() < elements.size()));
     }
 
-    private Uni<Tally> taken(JsonNode element) {
+    private Uni<Tally> taken(JsonNode element, int place) {
         return Uni.createFrom()
                 .deferred(() -> {
                     NoList all = end.get();
@@ -88,7 +92,7 @@ final class Elements {
                     if (failure instanceof NoList no && no.isAboutAll()) {
                         end.compareAndSet(null, no);
                     }
-                    failed.put(digest(element), new Failed(element, failure));
+                    failed.put(digest(element), new Failed(element, place, failure));
                     return Tally.NONE;
                 });
     }
