@@ -155,13 +155,10 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     @Override
     void lookUp(EventLookup lookup) {
-        for (Reading reading : reader.readings()) {
-            Listed listed = listed(reading);
-            if (listed != null) {
-                lookup.ids().add(listed.event());
-                lookup.sources().addAll(listed.sources());
-            }
-        }
+        reader.readings().stream()
+                .map(this::listed)
+                .filter(java.util.Objects::nonNull)
+                .forEach(lookup::add);
     }
 
     @Override
@@ -253,10 +250,8 @@ final class DeliveryEntry extends Entry<Recorded> {
 
     private EventRow read(Batch batch, Reading reading, int n) {
         Listed listed = listed(reading);
-        Assertion said = assertionOf(reading);
         if (listed != null && batch.readBefore.settles(listed, reading.outcome())) {
-            String state = said == null ? null : said.state();
-            return reader.event(reading, n, null, state, Verdict.DUPLICATE, ReadBefore.REASON, null);
+            return reader.event(reading, n, null, null, Verdict.DUPLICATE, ReadBefore.REASON, null);
         }
         return reading.outcome()
                 .fold(

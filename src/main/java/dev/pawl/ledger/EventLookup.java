@@ -16,6 +16,11 @@ record EventLookup(Set<String> ids, Set<String> sources) {
         return new EventLookup(new HashSet<>(), new HashSet<>());
     }
 
+    void add(ReadBefore.Listed listed) {
+        ids.add(listed.event());
+        sources.addAll(listed.sources());
+    }
+
     boolean isEmpty() {
         return ids.isEmpty();
     }
