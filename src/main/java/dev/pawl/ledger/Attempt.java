@@ -43,16 +43,18 @@ record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, S
      * Entries that have no place in a transaction.
      *
      * @param held they wait for another one
+     * @param locked those of them whose statement has met a lock
      * @param notKnown why nobody can say what would become of them
      */
-    record Aside(List<Entry<?>> held, Map<Entry<?>, String> notKnown) {
+    record Aside(List<Entry<?>> held, Set<Entry<?>> locked, Map<Entry<?>, String> notKnown) {
         /** To be filled. */
         static Aside empty() {
-            return new Aside(new ArrayList<>(), new LinkedHashMap<>());
+            return new Aside(new ArrayList<>(), new HashSet<>(), new LinkedHashMap<>());
         }
 
         void clear() {
             held.clear();
+            locked.clear();
             notKnown.clear();
         }
     }
@@ -119,6 +121,9 @@ record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, S
             aside.notKnown().put(entry, String.valueOf(ending.why()));
         } else {
             aside.held().add(entry);
+            if (ending != null && ending.kind() == Ending.Kind.LOCKED) {
+                aside.locked().add(entry);
+            }
         }
     }
 }

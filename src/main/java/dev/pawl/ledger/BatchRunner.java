@@ -32,7 +32,7 @@ final class BatchRunner {
     private final Consumer<List<Entry<?>>> contended;
     private final Troubles troubles = new Troubles();
 
-    /** @param contended takes entries whose operations are made or held by somebody else */
+    /** @param contended takes entries for a transaction that waits for what is made or held by somebody else */
     BatchRunner(
             Vertx vertx,
             Configuration configuration,
@@ -57,13 +57,19 @@ final class BatchRunner {
         return run(new Attempt(lane, entries, patient));
     }
 
-    /** Whoever has been answered waits for nothing. */
     private void contend(List<Entry<?>> entries) {
+        contend(entries, Set.of());
+    }
+
+    /**
+     * Whoever has been answered waits for nothing.
+     *
+     * @param locked those whose statement has met a lock
+     */
+    private void contend(List<Entry<?>> entries, Set<Entry<?>> locked) {
         List<Entry<?>> open = new ArrayList<>(entries);
         open.removeIf(Entry::answered);
-        if (!open.isEmpty()) {
-            contended.accept(open);
-        }
+        Neighbours.apart(open, locked).forEach(contended);
     }
 
     private Future<Void> run(Attempt attempt) {
@@ -113,7 +119,7 @@ final class BatchRunner {
             }
             return again(attempt, "a row was made elsewhere");
         }
-        contend(aside.held());
+        contend(aside.held(), aside.locked());
         aside.notKnown().forEach((entry, why) -> {
             LOG.warnf("a command was answered 503, nothing of it is kept: %s", why);
             entry.unavailable(why, null);

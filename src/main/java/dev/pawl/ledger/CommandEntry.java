@@ -117,6 +117,11 @@ final class CommandEntry extends Entry<CommandOutcome> {
     }
 
     @Override
+    boolean mayRunStatements() {
+        return true;
+    }
+
+    @Override
     int size() {
         return 1024 + sent.row().body().length();
     }

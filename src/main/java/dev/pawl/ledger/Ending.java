@@ -20,8 +20,10 @@ record Ending(Kind kind, @Nullable String why, List<@Nullable SqlCall> ran) {
         REJECTED,
         /** Nobody can say: nothing of it is kept. */
         NOT_KNOWN,
-        /** There was no time or room for it in this transaction, or somebody else was at a row it needs. */
-        PUT_OFF
+        /** There was no time or room for it in this transaction. */
+        PUT_OFF,
+        /** Somebody else is at a row it needs. */
+        LOCKED
     }
 
     static Ending done(List<@Nullable SqlCall> ran) {
@@ -40,8 +42,12 @@ record Ending(Kind kind, @Nullable String why, List<@Nullable SqlCall> ran) {
         return new Ending(Kind.PUT_OFF, null, List.of());
     }
 
+    static Ending locked() {
+        return new Ending(Kind.LOCKED, null, List.of());
+    }
+
     /** Whether the entry has no place in this transaction. */
     boolean excludes() {
-        return kind == Kind.NOT_KNOWN || kind == Kind.PUT_OFF;
+        return kind == Kind.NOT_KNOWN || kind == Kind.PUT_OFF || kind == Kind.LOCKED;
     }
 }

@@ -66,6 +66,11 @@ abstract class Entry<T> {
         return false;
     }
 
+    /** Whether it may run statements of the application's that it cannot do without, and wait for their locks. */
+    boolean mayRunStatements() {
+        return false;
+    }
+
     /** Whether it has a transaction of its own: it may take long, and nothing else may be decided about what it ends. */
     boolean isAlone() {
         return false;

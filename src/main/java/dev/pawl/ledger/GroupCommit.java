@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +34,7 @@ final class GroupCommit {
     private final WaitingEntries waiting = new WaitingEntries(MAX_WAITING, MAX_WAITING_BYTES);
     private final Deque<Lane> freeLanes;
     private final Deque<Lane> freePatientLanes;
-    private final Deque<List<Entry<?>>> contended = new ArrayDeque<>();
+    private final PatientLine contended = new PatientLine();
     /** Each batch is itself: another with the same entries may wait or run elsewhere. */
     private final Set<List<Entry<?>>> running = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -82,8 +83,7 @@ final class GroupCommit {
         boolean probe;
         synchronized (this) {
             late.addAll(waiting.expire(BUDGET_MS));
-            Stream.concat(running.stream(), contended.stream())
-                    .flatMap(List::stream)
+            Stream.concat(running.stream().flatMap(List::stream), contended.entries())
                     .filter(entry -> entry.ageMillis() > BUDGET_MS && !entry.answered())
                     .forEach(late::add);
             probe = database.migrated() && !database.ready() && running.isEmpty() && !closed;
@@ -108,10 +108,11 @@ final class GroupCommit {
         List<Entry<?>> entries;
         boolean patient;
         synchronized (this) {
-            patient = !contended.isEmpty() && !freePatientLanes.isEmpty();
-            if (patient) {
+            List<Entry<?>> next = contended.next(freePatientLanes.size());
+            patient = next != null;
+            if (next != null) {
                 lane = freePatientLanes.removeFirst();
-                entries = contended.removeFirst();
+                entries = next;
             } else {
                 if (freeLanes.isEmpty() || waiting.count() == 0) {
                     return;
@@ -133,8 +134,7 @@ final class GroupCommit {
         synchronized (this) {
             running.remove(entries);
             // What went to the patient lanes is not finished, and its operations stay under way.
-            Set<Entry<?>> moved = new LinkedHashSet<>();
-            contended.forEach(moved::addAll);
+            Set<Entry<?>> moved = contended.entries().collect(Collectors.toCollection(LinkedHashSet::new));
             running.forEach(moved::addAll);
             waiting.finished(entries.stream().filter(e -> !moved.contains(e)).toList());
             (patient ? freePatientLanes : freeLanes).addLast(lane);
@@ -145,7 +145,7 @@ final class GroupCommit {
 
     private void contend(List<Entry<?>> entries) {
         synchronized (this) {
-            contended.addLast(new ArrayList<>(entries));
+            contended.add(new ArrayList<>(entries));
         }
         start();
     }

@@ -52,6 +52,11 @@ final class NewRunEntry extends Entry<NewRun> {
     }
 
     @Override
+    boolean mayRunStatements() {
+        return true;
+    }
+
+    @Override
     int size() {
         return command.size();
     }

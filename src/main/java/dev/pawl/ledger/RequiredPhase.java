@@ -218,8 +218,11 @@ final class RequiredPhase {
         if (RAISED.equals(code)) {
             return Ending.rejected(what + shortened(SqlState.message(call.cause())));
         }
-        if (!lastChance && (SqlState.isStalePlan(call.cause()) || SqlState.of(call.cause()) == SqlState.LOCKED)) {
+        if (!lastChance && SqlState.isStalePlan(call.cause())) {
             return Ending.putOff();
+        }
+        if (!lastChance && SqlState.of(call.cause()) == SqlState.LOCKED) {
+            return Ending.locked();
         }
         String described = what + SqlState.describe(call.cause());
         return code != null && (code.startsWith("22") || code.startsWith("23"))

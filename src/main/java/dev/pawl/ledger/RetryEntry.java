@@ -41,6 +41,11 @@ final class RetryEntry extends OperationEntry<ActionOutcome> {
     }
 
     @Override
+    boolean mayRunStatements() {
+        return true;
+    }
+
+    @Override
     int size() {
         return 1024;
     }

@@ -101,7 +101,7 @@ final class LedgerFixture implements AutoCloseable {
         return new LedgerFixture(PostgresResource.freshSchema(), schema -> Catalogs.of(file.replace("~", schema)));
     }
 
-    /** Commits the entries in one transaction; those that have no place in it, one after the other in their own. */
+    /** Commits the entries in one transaction; those that have no place in it, in later ones, as they are handed on. */
     void together(Entry<?>... entries) {
         RealLedger.together(vertx, new SchemaName(schema), new Configuration(catalog), List.of(entries));
     }

@@ -1,6 +1,7 @@
 package dev.pawl.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pawl.config.Source;
 import dev.pawl.core.verify.InboundRequest;
@@ -16,7 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +44,18 @@ class LockedCommandsTest {
                 event: { type: /type }
                 operations:
                   payout: { machine: payout, when: ["*"], key: /id, state: { value: paid } }
+              desk:
+                verify: { algorithm: token, signature: { header: Authorization, parse: { prefix: "Bearer " } } }
+                secrets: [desk-token-0123456789abcdef]
+                event: { type: /type }
+                operations:
+                  leave: { machine: leave, when: ["*"], key: /id, state: { value: granted } }
+            machines:
+              leave:
+                strict: true
+                states:
+                  asked: { status: processing, initial: true, next: [granted] }
+                  granted: { status: completed }
             effects:
               - name: seat
                 when: { type: order, to: done }
@@ -50,6 +67,10 @@ class LockedCommandsTest {
             """;
 
     private static final int COMMANDS = 8;
+
+    /** More than one transaction has savepoints for. */
+    private static final int MANY = 30;
+
     private static final int WEBHOOKS = 24;
 
     private final LedgerFixture fixture = LedgerFixture.of(FILE);
@@ -57,7 +78,7 @@ class LockedCommandsTest {
     @BeforeEach
     void theApplicationHasItsTables() throws SQLException {
         fixture.execute("create table ~.seats (ref text primary key, taken int not null default 0)");
-        fixture.execute("insert into ~.seats select 'o' || n from generate_series(0, " + (COMMANDS - 1) + ") n");
+        fixture.execute("insert into ~.seats select 'o' || n from generate_series(0, " + MANY + ") n");
         fixture.execute("create table ~.moves (ref text)");
     }
 
@@ -104,8 +125,91 @@ class LockedCommandsTest {
 
         assertThat(webhook.answer().join().verdicts()).containsExactly("applied");
         assertThat(fixture.rows("select last_value from ~.waits"))
-                .as("once together, and then each alone, twice, where it may wait")
-                .containsExactly(List.of(String.valueOf(1 + 2 * COMMANDS)));
+                .as("once together; where they may wait once more together, and then each alone")
+                .containsExactly(List.of(String.valueOf(2 + COMMANDS)));
+    }
+
+    /** One that waits for its operation to be made: on a strict machine nothing is there to be granted yet. */
+    @Test
+    void aWebhookThatHasToWaitDoesNotWaitBesideCommandsThatMeetALock() throws SQLException {
+        DeliveryEntry webhook = granted("l1");
+        List<CommandEntry> commands =
+                IntStream.range(0, COMMANDS).mapToObj(n -> new CommandEntry(order(n))).toList();
+        CompletableFuture<Long> answeredBefore = webhook.answer().thenApply(answer -> answered(commands));
+        List<Entry<?>> entries = new ArrayList<>(commands);
+        entries.add(webhook);
+        try (Connection application = PostgresResource.connection();
+                Statement statement = application.createStatement()) {
+            application.setAutoCommit(false);
+            statement.execute("lock table " + fixture.schema + ".seats in access exclusive mode");
+
+            fixture.together(entries.toArray(Entry<?>[]::new));
+
+            application.rollback();
+        }
+        assertThat(webhook.answer().join().verdicts()).containsExactly("parked");
+        assertThat(answeredBefore.join()).as("commands it waited for").isZero();
+        assertThat(commands).allMatch(command -> command.answer().isCompletedExceptionally());
+    }
+
+    @Test
+    void aCommandForWhichThereWasNoRoomDoesNotWaitBesideThoseThatMeetALock() throws SQLException {
+        List<CommandEntry> commands =
+                IntStream.rangeClosed(0, MANY).mapToObj(n -> new CommandEntry(order(n))).toList();
+        CommandEntry free = commands.get(MANY);
+        List<CommandEntry> locked = commands.subList(0, MANY - 6);
+        CompletableFuture<Long> answeredBefore = free.answer().thenApply(answer -> answered(locked));
+        try (Connection application = PostgresResource.connection();
+                Statement statement = application.createStatement()) {
+            application.setAutoCommit(false);
+            statement.execute("select from " + fixture.schema + ".seats where ref in ("
+                    + IntStream.range(0, MANY - 6)
+                            .mapToObj(n -> "'o" + n + "'")
+                            .collect(Collectors.joining(", "))
+                    + ") for update");
+
+            fixture.together(commands.toArray(Entry<?>[]::new));
+
+            application.rollback();
+        }
+        assertThat(status(free.answer().join())).isEqualTo("201");
+        assertThat(answeredBefore.join()).as("commands it waited for").isZero();
+    }
+
+    /** However many of them come: one way to the database they never take. */
+    @Test
+    void webhooksThatHaveToWaitAreAnsweredWhileCommandsMeetALockAllTheTime() throws Exception {
+        Ledger replica = fixture.replica();
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger key = new AtomicInteger();
+        try (Connection application = PostgresResource.connection();
+                Statement statement = application.createStatement()) {
+            application.setAutoCommit(false);
+            statement.execute("lock table " + fixture.schema + ".seats in access exclusive mode");
+            CompletableFuture<Void> commands = CompletableFuture.runAsync(() -> Parallel.map(MANY, n -> {
+                while (!over.get()) {
+                    attempted(replica, order(n, "k" + key.incrementAndGet()));
+                }
+                return n;
+            }));
+            try {
+                await().until(() -> key.get() > 3 * MANY);
+
+                // Whoever is answered 503 fails here.
+                List<String> answers = Parallel.map(WEBHOOKS, n -> recorded(replica, "desk", "l" + n));
+
+                assertThat(answers).containsOnly("parked");
+                assertThat(fixture.rows("select 1 from ~.claim")).isEmpty();
+            } finally {
+                over.set(true);
+                commands.join();
+                application.rollback();
+            }
+        }
+    }
+
+    private static long answered(List<CommandEntry> commands) {
+        return commands.stream().filter(Entry::answered).count();
     }
 
     @Test
@@ -161,14 +265,18 @@ class LockedCommandsTest {
     }
 
     private String recorded(Ledger ledger, String id) {
-        Source bank = fixture.configured("bank");
-        InboundRequest request = said(id);
+        return recorded(ledger, "bank", id);
+    }
+
+    private String recorded(Ledger ledger, String name, String id) {
+        Source source = fixture.configured(name);
+        InboundRequest request = said(name, id);
         return ledger.record(
-                        bank,
+                        source,
                         request,
                         0,
                         Instant.now(),
-                        bank.interpreter().interpret(VerifiedRequest.restored(request)))
+                        source.interpreter().interpret(VerifiedRequest.restored(request)))
                 .subscribeAsCompletionStage()
                 .join()
                 .verdicts()
@@ -176,21 +284,33 @@ class LockedCommandsTest {
     }
 
     private DeliveryEntry webhook(String id) {
-        Source bank = fixture.configured("bank");
-        InboundRequest request = said(id);
-        return DeliveryEntry.received(
-                bank, request, 0, Instant.now(), bank.interpreter().interpret(VerifiedRequest.restored(request)));
+        return webhook("bank", id);
     }
 
-    private static InboundRequest said(String id) {
-        return request("/webhooks/bank", "{\"type\":\"payout\",\"id\":\"" + id + "\"}");
+    private DeliveryEntry granted(String id) {
+        return webhook("desk", id);
+    }
+
+    private DeliveryEntry webhook(String name, String id) {
+        Source source = fixture.configured(name);
+        InboundRequest request = said(name, id);
+        return DeliveryEntry.received(
+                source, request, 0, Instant.now(), source.interpreter().interpret(VerifiedRequest.restored(request)));
+    }
+
+    private static InboundRequest said(String source, String id) {
+        return request("/webhooks/" + source, "{\"type\":\"news\",\"id\":\"" + id + "\"}");
     }
 
     private Ledger.Command order(int n) {
+        return order(n, "k" + n);
+    }
+
+    private Ledger.Command order(int n, String key) {
         return Commands.of(
                 fixture.configured("shop"),
                 "order",
-                "k" + n,
+                key,
                 request("/operations/shop/order", "{\"orderId\":\"o" + n + "\"}"));
     }
 

@@ -31,25 +31,25 @@ public record RealLedger(Ledger ledger, Pool pool) {
         return ledger(vertx, schema, configuration, connections, pool(vertx, connections), listener);
     }
 
-    /** Commits the entries in one transaction; those that have no place in it, one after the other in their own. */
+    /** Commits the entries in one transaction; those that have no place in it, in later ones, as they are handed on. */
     static void together(Vertx vertx, SchemaName schema, Configuration configuration, List<Entry<?>> entries) {
         DatabaseConnections connections = new DatabaseConnections();
         Pool pool = pool(vertx, connections);
         DatabaseState database = new DatabaseState();
         database.schemaIsUpToDate();
-        Deque<Entry<?>> left = new ConcurrentLinkedDeque<>();
+        Deque<List<Entry<?>>> left = new ConcurrentLinkedDeque<>();
         BatchRunner runner = new BatchRunner(
                 vertx,
                 configuration,
                 database,
                 committed -> {},
                 new LedgerMetrics(new SimpleMeterRegistry()),
-                left::addAll);
+                left::add);
         Context context = ((VertxInternal) vertx).createEventLoopContext();
         Lane lane = new Lane(vertx, context, connections, new Lane.Sql(schema), 0);
         run(runner, lane, entries, false);
         while (!left.isEmpty()) {
-            run(runner, lane, List.of(left.removeFirst()), true);
+            run(runner, lane, left.removeFirst(), true);
         }
         pool.close().toCompletionStage().toCompletableFuture().join();
     }
