@@ -106,6 +106,21 @@ class SqlValuesTest {
         assertThat(values.missing(statement(":reference"))).containsExactly("reference");
     }
 
+    /** These came later than the others, and have no value where nothing brought a trace. */
+    @Test
+    void aFieldIsHiddenByATracesNameAndFoundInTheOperation() {
+        Map<String, String> fields = Map.of("tracestate", "mine", "traceparent", "mine", "correlationId", "mine");
+
+        SqlValues values = SqlValues.of(operation(null, Order.at(THEN), fields), move(null, "a"), AT, Trace.NONE)
+                .completed(null, "{\"tracestate\":\"later\"}");
+
+        assertThat(values.missing(statement(":tracestate :traceparent :correlationId")))
+                .isEmpty();
+        assertThat(values.bound(statement(":tracestate :traceparent :correlationId")))
+                .containsOnlyNulls();
+        assertThat(values.bound(statement(":operation")).get(0)).contains("\"tracestate\":\"mine\"");
+    }
+
     @Test
     void storedValuesAreReadAsTheyWere() {
         SqlValues values = SqlValues.of(
