@@ -12,6 +12,7 @@ import dev.pawl.dispatch.EffectSink.Outcome;
 import dev.pawl.dispatch.EffectSink.Retry;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
@@ -29,6 +30,7 @@ final class Attempts {
     private final Executor executor;
     private final EffectSinks sinks;
     private final SqlEffects sqlEffects;
+    private final Misfits misfits = new Misfits();
 
     Attempts(Executor executor, EffectSinks sinks, SqlEffects sqlEffects) {
         this.executor = executor;
@@ -36,11 +38,21 @@ final class Attempts {
         this.sqlEffects = sqlEffects;
     }
 
-    /** What becomes of one that is not even tried; null: it is. */
-    static @Nullable Finished hindrance(EffectRule effect, Claimed claimed) {
-        Finished misfit = Judgement.misfit(effect, claimed);
+    /**
+     * What becomes of one that is not even tried; null: it is.
+     *
+     * @param nanos the process's time
+     */
+    @Nullable
+    Finished hindrance(EffectRule effect, Claimed claimed, long nanos) {
+        Finished misfit = misfits.judged(effect, claimed, nanos);
         boolean interrupted = claimed.doubtful() && effect.repeat() == Repeat.Always.NEVER;
         return misfit == null && interrupted ? Judgement.of(effect, claimed, new Retry(INTERRUPTED, null)) : misfit;
+    }
+
+    /** What follows from now on. */
+    void follow(List<EffectRule> configured) {
+        misfits.follow(configured);
     }
 
     /** Never fails, and ends within the target's timeout and a moment. */

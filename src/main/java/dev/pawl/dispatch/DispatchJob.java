@@ -211,6 +211,7 @@ public final class DispatchJob implements CommitListener {
         if (!current.equals(capacity.configured())) {
             current.forEach(effect -> effects.put(effect.name(), effect));
             capacity.configure(current);
+            attempts.follow(current);
             metrics.circuits(capacity.destinations());
         }
     }
@@ -225,7 +226,7 @@ public final class DispatchJob implements CommitListener {
             return false;
         }
         places.put(claimed.token(), place);
-        Finished hindrance = Attempts.hindrance(effect, claimed);
+        Finished hindrance = attempts.hindrance(effect, claimed, began);
         if (hindrance != null) {
             outcomes.add(hindrance, leaseEnds);
             return true;

@@ -15,26 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What an attempt's outcome means for its effect: settled, or when it is tried again. */
 final class Judgement {
 
-    private static final Duration OTHER_KIND_FOR = Duration.ofHours(1);
-    private static final Duration OTHER_KIND_PAUSE = Duration.ofMinutes(1);
-
     private Judgement() {}
-
-    /**
-     * One written for another kind of receiver than its name now means is not sent: its payload is not of that form. For
-     * a while it waits, since a replica with the configuration of before may take it, or the change be undone. Then it is
-     * given up: nobody has refused it, and what an attempt before left open stays so. Null: it fits.
-     */
-    static @Nullable Finished misfit(EffectRule effect, Claimed claimed) {
-        String kind = effect.target().kind();
-        if (claimed.kind() == null || kind.equals(claimed.kind())) {
-            return null;
-        }
-        String reason = "written as an effect of kind " + claimed.kind() + ", and the configuration now says " + kind;
-        return claimed.age().compareTo(OTHER_KIND_FOR) < 0
-                ? of(effect, claimed, new Retry(reason, OTHER_KIND_PAUSE, false, false))
-                : settled(effect, claimed, Ending.DEAD, reason, claimed.doubtful());
-    }
 
     static Finished of(EffectRule effect, Claimed claimed, Outcome outcome) {
         return outcome.fold(

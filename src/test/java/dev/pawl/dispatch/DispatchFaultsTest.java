@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pawl.core.outbound.EffectRule;
-import dev.pawl.core.outbound.EffectRule.End;
 import dev.pawl.core.outbound.EffectRule.HttpTarget;
 import dev.pawl.dispatch.DispatchFixture.FakeLedger.Died;
 import dev.pawl.dispatch.EffectSink.Delivered;
 import dev.pawl.dispatch.EffectSink.Outcome;
-import dev.pawl.ledger.Ledger.EffectEnding;
 import dev.pawl.support.FakeReceiver;
 import dev.pawl.support.FakeReceiver.Answer;
 import dev.pawl.support.FakeServer.Request;
@@ -129,39 +127,20 @@ class DispatchFaultsTest {
         assertThat(receiver.received()).hasSize(1);
     }
 
+    /** However long it has waited for its receiver: the change may be a mistake of this moment. */
     @Test
-    void anEffectThatStaysOfAnotherKindIsGivenUpForSomebodyToSee() {
+    void anOldEffectOfAnotherKindIsNotGivenUpAtOnce() {
         DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 2));
         fixture.write(FIRST, 1, "shop");
-        fixture.update("update ${schema}.effect set kind = 'kafka', created_at = now() - interval '61 minutes'");
+        fixture.update("update ${schema}.effect set kind = 'kafka', created_at = now() - interval '3 days'");
 
         job.committed(DispatchFixture.EFFECTS);
 
-        await().untilAsserted(() -> assertThat(fixture.ledger.died)
-                .containsExactly(new Died(
-                        FIRST, 1, "shop", "written as an effect of kind kafka, and the configuration now says http")));
-        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("dead");
-        assertThat(fixture.ledger.ended)
-                .singleElement()
-                .extracting(EffectEnding::end, EffectEnding::unsure)
-                .as("no receiver has refused it")
-                .containsExactly(End.DEAD, false);
+        await().untilAsserted(() -> assertThat(fixture.read("last_error", FIRST, 1, "shop"))
+                .isEqualTo("written as an effect of kind kafka, and the configuration now says http"));
+        assertThat(fixture.state(FIRST, 1, "shop")).isEqualTo("pending");
+        assertThat(fixture.ledger.died).isEmpty();
         assertThat(receiver.received()).isEmpty();
-    }
-
-    @Test
-    void whatMayHaveArrivedBeforeItBecameOfAnotherKindStaysInDoubt() {
-        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 2));
-        fixture.write(FIRST, 1, "shop");
-        fixture.update("update ${schema}.effect set kind = 'kafka', unsure = true, attempts = 1,"
-                + " created_at = now() - interval '61 minutes'");
-
-        job.committed(DispatchFixture.EFFECTS);
-
-        await().untilAsserted(() -> assertThat(fixture.ledger.ended)
-                .singleElement()
-                .extracting(EffectEnding::end, EffectEnding::unsure)
-                .containsExactly(End.DEAD, true));
     }
 
     @Test
