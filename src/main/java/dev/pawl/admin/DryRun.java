@@ -88,7 +88,7 @@ record DryRun(
     /**
      * One event, read for one operation type.
      *
-     * @param effects names of the effects it would cause, in order; of one that is to be there once only, another may be
+     * @param effects names of the effects it would cause, in order
      * @param ran what came of those that are statements, where they ran, by name: "done", or why not
      */
     @RegisterForReflection

@@ -17,6 +17,13 @@ final class EffectSql {
                 where e.operation_id = f.operation_id and e.name = f.name and (f.once or e.state = 'pending'))
             """;
 
+    /** Which of these operations have had which of these effects, be it long ago: of one that runs once a row stays. */
+    static final String HAD = """
+            select distinct operation_id, name
+            from ${schema}.effect
+            where operation_id = any($1) and name = any($2)
+            """;
+
     /**
      * Writes the effects and counts the open ones in one statement, since an effect that runs once may be there already; so
      * may any, when it is made after the fact. One that is done keeps a claim where its operation is to be told.

@@ -39,8 +39,7 @@ final class Neighbours {
         while (more) {
             more = false;
             for (Entry<?> entry : rest) {
-                boolean along =
-                        fits.test(entry) || entry.touches().stream().anyMatch(touched::contains);
+                boolean along = fits.test(entry) || entry.touches().stream().anyMatch(touched::contains);
                 if (along && taken.add(entry)) {
                     touched.addAll(entry.touches());
                     more = true;

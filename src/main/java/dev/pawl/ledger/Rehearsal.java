@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +33,13 @@ public final class Rehearsal {
     private final Pool pool;
     private final SchemaName schema;
     private final Configuration configuration;
+    private final OnceEffects once;
 
-    Rehearsal(Pool pool, SchemaName schema, Configuration configuration) {
+    Rehearsal(Pool pool, SchemaName schema, Configuration configuration, OnceEffects once) {
         this.pool = pool;
         this.schema = schema;
         this.configuration = configuration;
+        this.once = once;
     }
 
     /**
@@ -62,22 +65,35 @@ public final class Rehearsal {
         public boolean isRefused() {
             return verdict.equals(Verdict.INVALID.word()) && DeliveryEntry.REFUSED.equals(reason);
         }
+
+        Rehearsed without(Predicate<Caused> some) {
+            List<Caused> rest = effects.stream().filter(some.negate()).toList();
+            return new Rehearsed(reading, assertion, operation, verdict, reason, rest);
+        }
     }
 
-    /** @param ran what came of its statement; null: it did not run here */
-    public record Caused(String name, @Nullable String ran) {}
+    /**
+     * An effect it would cause.
+     *
+     * @param operation whose it is
+     * @param ran what came of its statement; null: it did not run here
+     */
+    public record Caused(
+            UUID operation, String name, @Nullable String ran) {}
 
     /** In the order of the readings. */
     public Uni<List<Rehearsed>> of(Source source, Instant now, Interpretation said) {
         DeliveryEntry entry = DeliveryEntry.rehearsed(source, now, said);
-        return look(entry.operations(), now).flatMap(batch -> {
-            Set<UUID> needed = new HashSet<>(entry.alsoNeeded(batch));
-            if (needed.isEmpty()) {
-                return Uni.createFrom().item(decided(entry, batch));
-            }
-            needed.addAll(entry.operations());
-            return look(needed, now).map(wider -> decided(entry, wider));
-        });
+        return look(entry.operations(), now)
+                .flatMap(batch -> {
+                    Set<UUID> needed = new HashSet<>(entry.alsoNeeded(batch));
+                    if (needed.isEmpty()) {
+                        return Uni.createFrom().item(decided(entry, batch));
+                    }
+                    needed.addAll(entry.operations());
+                    return look(needed, now).map(wider -> decided(entry, wider));
+                })
+                .flatMap(once::withoutThoseThere);
     }
 
     private Uni<Batch> look(Set<UUID> ids, Instant now) {
@@ -107,7 +123,7 @@ public final class Rehearsal {
             Reading reading = entry.readings().get(n);
             EventRow event = events.get(n);
             List<Caused> effects = entry.effects(batch, n).stream()
-                    .map(effect -> new Caused(effect.name(), ran.apply(effect)))
+                    .map(effect -> new Caused(effect.operation(), effect.name(), ran.apply(effect)))
                     .toList();
             rehearsed.add(new Rehearsed(
                     reading,

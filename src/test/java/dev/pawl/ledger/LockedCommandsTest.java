@@ -133,8 +133,9 @@ class LockedCommandsTest {
     @Test
     void aWebhookThatHasToWaitDoesNotWaitBesideCommandsThatMeetALock() throws SQLException {
         DeliveryEntry webhook = granted("l1");
-        List<CommandEntry> commands =
-                IntStream.range(0, COMMANDS).mapToObj(n -> new CommandEntry(order(n))).toList();
+        List<CommandEntry> commands = IntStream.range(0, COMMANDS)
+                .mapToObj(n -> new CommandEntry(order(n)))
+                .toList();
         CompletableFuture<Long> answeredBefore = webhook.answer().thenApply(answer -> answered(commands));
         List<Entry<?>> entries = new ArrayList<>(commands);
         entries.add(webhook);
@@ -154,8 +155,9 @@ class LockedCommandsTest {
 
     @Test
     void aCommandForWhichThereWasNoRoomDoesNotWaitBesideThoseThatMeetALock() throws SQLException {
-        List<CommandEntry> commands =
-                IntStream.rangeClosed(0, MANY).mapToObj(n -> new CommandEntry(order(n))).toList();
+        List<CommandEntry> commands = IntStream.rangeClosed(0, MANY)
+                .mapToObj(n -> new CommandEntry(order(n)))
+                .toList();
         CommandEntry free = commands.get(MANY);
         List<CommandEntry> locked = commands.subList(0, MANY - 6);
         CompletableFuture<Long> answeredBefore = free.answer().thenApply(answer -> answered(locked));
@@ -163,9 +165,7 @@ class LockedCommandsTest {
                 Statement statement = application.createStatement()) {
             application.setAutoCommit(false);
             statement.execute("select from " + fixture.schema + ".seats where ref in ("
-                    + IntStream.range(0, MANY - 6)
-                            .mapToObj(n -> "'o" + n + "'")
-                            .collect(Collectors.joining(", "))
+                    + IntStream.range(0, MANY - 6).mapToObj(n -> "'o" + n + "'").collect(Collectors.joining(", "))
                     + ") for update");
 
             fixture.together(commands.toArray(Entry<?>[]::new));
