@@ -66,7 +66,7 @@ record SourceView(
 
     /** An operation type and the events that are about it. */
     @RegisterForReflection
-    record MappedType(String type, String machine, List<String> when, Map<String, String> about) {}
+    record MappedType(String type, String machine, List<String> when, List<String> unless, Map<String, String> about) {}
 
     /** Event types among the newest events of all sources since {@code since}, commonest first. */
     @RegisterForReflection
@@ -99,7 +99,8 @@ record SourceView(
                 source.pending(),
                 ProviderView.of(source.provider()),
                 source.operationTypes().stream()
-                        .map(type -> new MappedType(type.type(), type.machine(), type.when(), type.about()))
+                        .map(type ->
+                                new MappedType(type.type(), type.machine(), type.when(), type.unless(), type.about()))
                         .toList(),
                 seen,
                 backfill);

@@ -2,6 +2,7 @@ package dev.pawl.config;
 
 import dev.pawl.core.interpret.CommandRecipe;
 import dev.pawl.core.interpret.CommandRecipe.Renew;
+import dev.pawl.core.interpret.EventTypes;
 import dev.pawl.core.interpret.Glob;
 import dev.pawl.core.interpret.KeyRule;
 import dev.pawl.core.interpret.OperationRecipe;
@@ -53,14 +54,16 @@ final class CommandTypeReader {
     }
 
     /** The path names the type, so that there is nothing to match. */
-    static List<Glob> when(String type, ConfigNode operation) {
-        if (!operation.at("when").isAbsent()) {
-            operation.at("when").mistake("is given, but the path of a command names the operation type", "remove it");
+    static EventTypes when(String type, ConfigNode operation) {
+        for (String key : List.of("when", "unless")) {
+            if (!operation.at(key).isAbsent()) {
+                operation.at(key).mistake("is given, but the path of a command names the operation type", "remove it");
+            }
         }
         if (isByEventType(operation.at("state"))) {
             operation.at("state").mistake("does not say where a command tells the state", "{ at: /status, map: … }");
         }
-        return List.of(new Glob(type));
+        return EventTypes.of(new Glob(type));
     }
 
     private static boolean isByEventType(ConfigNode state) {

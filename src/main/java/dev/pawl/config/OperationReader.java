@@ -1,5 +1,6 @@
 package dev.pawl.config;
 
+import dev.pawl.core.interpret.EventTypes;
 import dev.pawl.core.interpret.Glob;
 import dev.pawl.core.interpret.InvariantRule;
 import dev.pawl.core.interpret.KeyHash;
@@ -24,6 +25,7 @@ final class OperationReader {
     static final Set<String> KEYS = Set.of(
             "machine",
             "when",
+            "unless",
             "key",
             "reference",
             "state",
@@ -88,7 +90,7 @@ final class OperationReader {
         node.allow(KEYS, LATER);
         String machineName = node.at("machine").word(machineNames);
         Machine machine = machineName == null ? null : machines.get(machineName);
-        List<Glob> when = commands == null ? when(node.at("when")) : CommandTypeReader.when(type, node);
+        EventTypes when = commands == null ? when(node) : CommandTypeReader.when(type, node);
         boolean byHeader = commands != null && node.at("key").isAbsent();
         KeyRule key = byHeader ? CommandTypeReader.HEADER : key(node.at("key"));
         Template reference = Meaning.optional(node.at("reference"), Template::parse);
@@ -108,7 +110,7 @@ final class OperationReader {
             node.at("status").mistake("needs the key itself, of which only a hash is kept", "remove it: status: ~");
         }
         CommandTypeReader.Words words = CommandTypeReader.words(node, commands != null);
-        if (node.mistakes().count() > before || machine == null || state == null || key == null) {
+        if (node.mistakes().count() > before || machine == null || when == null || state == null || key == null) {
             return null;
         }
         if (asked != null) {
@@ -116,7 +118,7 @@ final class OperationReader {
         }
         String identity = byHeader ? CommandTypeReader.HEADER_TEXT : identityText(node.at("key"));
         types.add(new Source.OperationType(
-                type, machine.name(), when.stream().map(Glob::pattern).toList(), identity, about));
+                type, machine.name(), patterns(when.when()), patterns(when.unless()), identity, about));
         OperationRecipe recipe =
                 new OperationRecipe(type, machine, when, key, reference, state, version, invariant, fields, changes);
         if (commands != null) {
@@ -129,12 +131,23 @@ final class OperationReader {
         return key.isText() ? key.json().textValue() : key.json().toString();
     }
 
-    private static List<Glob> when(ConfigNode node) {
-        List<Glob> globs = Items.texts(node.oneOrMore()).stream().map(Glob::new).toList();
+    /** Null, with the mistakes noted, where nothing is matched. */
+    private static @Nullable EventTypes when(ConfigNode operation) {
+        ConfigNode node = operation.at("when");
         if (Items.none(node)) {
             node.mistake("is missing", "globs on the event type, such as \"payment.*\"");
         }
-        return globs;
+        List<Glob> when = globs(node);
+        List<Glob> unless = globs(operation.at("unless"));
+        return when.isEmpty() ? null : new EventTypes(when, unless);
+    }
+
+    private static List<Glob> globs(ConfigNode node) {
+        return Items.texts(node.oneOrMore()).stream().map(Glob::new).toList();
+    }
+
+    private static List<String> patterns(List<Glob> globs) {
+        return globs.stream().map(Glob::pattern).toList();
     }
 
     private static @Nullable KeyRule key(ConfigNode node) {

@@ -127,9 +127,15 @@ public record Source(
      * @param about effect, initiator, sameWhen, newWhen, keyMadeBy; any may be missing
      */
     public record OperationType(
-            String type, String machine, List<String> when, String identity, Map<String, String> about) {
+            String type,
+            String machine,
+            List<String> when,
+            List<String> unless,
+            String identity,
+            Map<String, String> about) {
         public OperationType {
             when = List.copyOf(when);
+            unless = List.copyOf(unless);
             about = Map.copyOf(about);
         }
     }

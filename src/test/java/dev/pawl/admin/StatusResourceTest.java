@@ -109,6 +109,8 @@ class StatusResourceTest {
                         "test-payment",
                         "when",
                         List.of("payment.*"),
+                        "unless",
+                        List.of(),
                         "about",
                         Map.of("effect", "money moves")));
         assertThat(source.<Map<String, Object>>getList("typesSeen.types"))

@@ -78,14 +78,15 @@ class CommandSourceReaderTest {
                         .with(
                                 "kind: command",
                                 "kind: command\n    pending: true\n    event: { type: /type, each: /all }")
-                        .with("machine: simple", "machine: simple\n        when: [\"x\"]")
+                        .with("machine: simple", "machine: simple\n        when: [\"x\"]\n        unless: [\"y\"]")
                         .mistakes())
                 .extracting(line -> line.replaceAll(" \\(hint.*", ""))
                 .contains(
                         "sources.p.pending: is not for commands",
                         "sources.p.event.type: is not for commands",
                         "sources.p.event.each: is not for commands",
-                        "sources.p.operations.credit.when: is given, but the path of a command names the operation type");
+                        "sources.p.operations.credit.when: is given, but the path of a command names the operation type",
+                        "sources.p.operations.credit.unless: is given, but the path of a command names the operation type");
     }
 
     @Test

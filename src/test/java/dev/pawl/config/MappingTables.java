@@ -57,6 +57,9 @@ final class MappingTables {
         String machine = operation.path("machine").asText();
         text.append(Markdown.row("machine", "[" + machine + "](../machines/" + machine + ".md)"));
         text.append(Markdown.row("event types", Markdown.codes(VerifyWords.texts(operation.path("when")))));
+        if (operation.has("unless")) {
+            text.append(Markdown.row("but not of these", Markdown.codes(VerifyWords.texts(operation.path("unless")))));
+        }
         JsonNode key = operation.path("key");
         text.append(Markdown.row("key", Markdown.codes(VerifyWords.texts(key.isObject() ? key.path("at") : key))));
         place(text, "reference", operation.path("reference"));

@@ -15,6 +15,7 @@ class OperationReaderTest {
             machine: payment        | machine: paymet                  | .machine: is paymet, which is not allowed here (hint: did you mean payment?)
             'when: ["payment.*"]'   | 'when: []'                       | .when: is missing (hint: globs on the event type, such as "payment.*")
             'when: ["payment.*"]'   | 'when: [" "]'                    | .when[0]: is empty
+            'when: ["payment.*"]'   | 'unless: [" "]'                  | .unless[0]: is empty
             key: /data/id           | key: []                          | '.key: is missing (hint: where the provider''s stable business id is, such as /data/id)'
             key: /data/id           | 'key: ["{/a}{/b}"]'              | '.key[0]: is wrong: the parts of an identity must be separated by : as in {/a}:{/b}'
             key: /data/id           | 'key: { at: /email, store: hash }' | '.key.store: is hash, which needs PAWL_KEY (hint: make one: openssl rand -base64 32)'

@@ -74,6 +74,10 @@ final class OperationSchema {
                         wordsOr(BuiltInMachines.all().keySet(), text(MachineReader.NAME)))
                 .key("when", "Globs on the event type.", oneOrMore(text()))
                 .key(
+                        "unless",
+                        "Globs on event types that when matches and that are about something else.",
+                        oneOrMore(text()))
+                .key(
                         "key",
                         "The provider's stable business id; of a list the first that is there.",
                         anyOf(text(), list(text()), ref("operationKey")))

@@ -25,8 +25,8 @@ class SourceReaderTest {
         assertThat(source.secrets()).extracting(secret -> secret.name()).containsExactly("secrets[0]");
         assertThat(source.keptHeaders()).containsExactly("content-type", "user-agent");
         assertThat(source.operationTypes())
-                .containsExactly(
-                        new Source.OperationType("payment", "payment", List.of("payment.*"), "/data/id", Map.of()));
+                .containsExactly(new Source.OperationType(
+                        "payment", "payment", List.of("payment.*"), List.of(), "/data/id", Map.of()));
     }
 
     @Test

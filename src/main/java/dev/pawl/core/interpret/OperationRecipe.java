@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one operation type is read from events.
  *
- * @param when it is about the events whose type one of these matches
+ * @param when the types of the events that are about it
  * @param version null: the business time orders
  * @param fields what is kept on the operation, by name
  * @param changes names of fields whose change within a state is worth a transition
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record OperationRecipe(
         String type,
         Machine machine,
-        List<Glob> when,
+        EventTypes when,
         KeyRule key,
         @Nullable Template reference,
         StateRule state,
@@ -30,15 +30,11 @@ public record OperationRecipe(
 
     /** @throws IllegalArgumentException when a state is not in the machine, a change is no field, or a part is empty */
     public OperationRecipe {
-        when = List.copyOf(when);
         fields = Map.copyOf(fields);
         changes = Set.copyOf(changes);
         String problem = OperationKey.problemWith(type, OperationKey.MAX_TYPE);
         if (problem != null) {
             throw new IllegalArgumentException("type is " + problem);
-        }
-        if (when.isEmpty()) {
-            throw new IllegalArgumentException("when must not be empty");
         }
         if (!fields.keySet().containsAll(changes)) {
             throw new IllegalArgumentException("changes names what is no field");
@@ -53,6 +49,6 @@ public record OperationRecipe(
     }
 
     boolean isAbout(String eventType) {
-        return when.stream().anyMatch(glob -> glob.matches(eventType));
+        return when.include(eventType);
     }
 }

@@ -81,7 +81,7 @@ final class Given {
         return new OperationRecipe(
                 type,
                 MACHINE,
-                List.of(when),
+                EventTypes.of(when),
                 KeyRule.plain(List.of(right(Template.parseIdentity("/op")))),
                 template("/order"),
                 new StateRule.Mapped(

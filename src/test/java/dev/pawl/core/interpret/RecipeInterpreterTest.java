@@ -344,7 +344,7 @@ class RecipeInterpreterTest {
                 List.of(new OperationRecipe(
                         "change",
                         base.machine(),
-                        List.of(new Glob("push*")),
+                        new EventTypes(List.of(new Glob("push*")), List.of(new Glob("push.pulled"))),
                         KeyRule.plain(List.of(Given.right(Template.parseIdentity("{^/owner}:{/id}")))),
                         null,
                         new StateRule.Mapped(null, Map.of("push", "succeeded", "push.undone", "refunded")),
@@ -366,6 +366,14 @@ class RecipeInterpreterTest {
         assertThat(assertion(readings.get(1)).state()).isEqualTo("refunded");
         assertThat(readings.get(1).eventType()).isEqualTo("push.undone");
         assertThat(nested.headers()).containsExactly("x-event");
+        assertThat(new RecipeInterpreter(nested, 1 << 20)
+                                .interpret(
+                                        Given.request(body.getBytes(UTF_8), Map.of("x-event", List.of("push.pulled"))))
+                                .fold(Interpretation.Interpreted::readings, not -> List.<Reading>of())
+                                .stream()
+                                .map(Given::outcome))
+                .as("one change is undone: push.pulled.undone")
+                .containsExactly("ignored/type", "invalid/state", "invalid/event", "ignored/type");
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class StatedEvent {
      * @param when the event types it is about; the word is the event type where the rule reads that
      * @return null where no event can say this word there
      */
-    public static @Nullable Outcome saying(OperationRecipe operation, List<Glob> when, String word) {
+    public static @Nullable Outcome saying(OperationRecipe operation, EventTypes when, String word) {
         StateRule.Mapped rule = (StateRule.Mapped) operation.state();
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         put(body, pointer(KEY), "k1");
@@ -65,7 +65,7 @@ public final class StatedEvent {
         return recipe.type().stream().anyMatch(template -> template.partsOf(word) != null);
     }
 
-    private static Recipe recipe(OperationRecipe operation, StateRule.Mapped rule, List<Glob> when) {
+    private static Recipe recipe(OperationRecipe operation, StateRule.Mapped rule, EventTypes when) {
         OperationRecipe bare = new OperationRecipe(
                 operation.type(),
                 operation.machine(),
