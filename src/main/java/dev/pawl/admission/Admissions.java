@@ -47,10 +47,15 @@ public final class Admissions {
 
     /** What can be told before the body is there; null: nothing speaks against reading it. */
     public @Nullable Refused byHead(Source source, String method, String coding) {
+        return byHead(source, source.reception().takes(method), coding);
+    }
+
+    /** The same where the path has a say in which method is taken. */
+    public @Nullable Refused byHead(Source source, boolean takesMethod, String coding) {
         if (configuration.current().retired().sources().contains(source.name())) {
             return new Refused(Refusal.RETIRED, "retired");
         }
-        if (!source.reception().takes(method)) {
+        if (!takesMethod) {
             return new Refused(Refusal.METHOD, "method");
         }
         return coding.isEmpty() || (source.reception().gzip() && GZIP.contains(coding))

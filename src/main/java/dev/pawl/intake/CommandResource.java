@@ -1,5 +1,8 @@
 package dev.pawl.intake;
 
+import dev.pawl.admission.Admission.Refused;
+import dev.pawl.admission.Admissions;
+import dev.pawl.admission.Refusal;
 import dev.pawl.config.Commands;
 import dev.pawl.config.Configuration;
 import dev.pawl.config.Source;
@@ -29,6 +32,7 @@ import java.util.Optional;
 public final class CommandResource {
 
     private final Configuration configuration;
+    private final Admissions admissions;
     private final BodyReader bodies;
     private final CommandReceiver receiver;
     private final Refusals refusals;
@@ -36,11 +40,13 @@ public final class CommandResource {
 
     CommandResource(
             Configuration configuration,
+            Admissions admissions,
             BodyReader bodies,
             CommandReceiver receiver,
             Refusals refusals,
             Senders senders) {
         this.configuration = configuration;
+        this.admissions = admissions;
         this.bodies = bodies;
         this.receiver = receiver;
         this.refusals = refusals;
@@ -93,18 +99,19 @@ public final class CommandResource {
                 || !commands.recipe().types().containsKey(path.get().type())) {
             return Uni.createFrom().item(Answers.notFound());
         }
-        if (configuration.current().retired().sources().contains(source.name())) {
-            return Uni.createFrom().item(Answers.gone());
-        }
         boolean isNew = path.get().key() == null;
         String method = http.method().name();
-        if (isNew ? !method.equals("POST") : !method.equals("GET") && !method.equals("HEAD")) {
-            return Uni.createFrom().item(Answers.methodNotAllowed(isNew ? "POST" : "GET, HEAD"));
-        }
-        if (Requests.isCoded(http)) {
-            return Uni.createFrom().item(Answers.unsupportedEncoding());
-        }
+        boolean takesMethod = isNew ? method.equals("POST") : method.equals("GET") || method.equals("HEAD");
         Arrival arrival = new Arrival(source, senders.of(http));
+        Refused refused = admissions.byHead(source, takesMethod, Requests.codingOf(http));
+        if (refused != null) {
+            refusals.count(arrival, refused.cause());
+            return Uni.createFrom()
+                    .item(
+                            refused.refusal() == Refusal.METHOD
+                                    ? Answers.methodNotAllowed(isNew ? "POST" : "GET, HEAD")
+                                    : Answers.refused(source, refused.refusal()));
+        }
         return bodies.read(
                         http,
                         source.limit(),

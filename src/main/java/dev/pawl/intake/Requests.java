@@ -30,8 +30,4 @@ final class Requests {
     static boolean isHeavy(InboundRequest request) {
         return request.body().length > LIGHT;
     }
-
-    static boolean isCoded(HttpServerRequest http) {
-        return !codingOf(http).isEmpty();
-    }
 }

@@ -278,6 +278,28 @@ class CommandResourceTest {
     }
 
     @Test
+    void whatIsRefusedByItsHeadIsCountedByCause() {
+        Caller nobody = new Caller("cmd", "");
+        long methods = Provider.refused("cmd", "method");
+        long codings = Provider.refused("cmd", "content-coding");
+        long retired = Provider.refused("over", "retired");
+        long large = Provider.refused("cmd", "too-large");
+
+        Provider.exchange(nobody.request("credit", null).PUT(BodyPublishers.ofString(FIVE)));
+        Provider.exchange(nobody.request("credit/k", null).DELETE());
+        nobody.post("credit", null, FIVE, "Content-Encoding", "gzip");
+        nobody.post("credit", null, " ".repeat(5_000));
+        assertThat(new Caller("over", "").post("credit", null, FIVE).status()).isEqualTo(410);
+
+        await().untilAsserted(() -> {
+            assertThat(Provider.refused("cmd", "method")).isEqualTo(methods + 2);
+            assertThat(Provider.refused("cmd", "content-coding")).isEqualTo(codings + 1);
+            assertThat(Provider.refused("cmd", "too-large")).isEqualTo(large + 1);
+            assertThat(Provider.refused("over", "retired")).isEqualTo(retired + 1);
+        });
+    }
+
+    @Test
     void headIsGetWithoutItsBodyAndNothingElse() {
         String key = fresh("k");
         String path = String.valueOf(header(SHOP.post("credit", key, FIVE), "Location"));

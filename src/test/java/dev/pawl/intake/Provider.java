@@ -136,6 +136,14 @@ final class Provider {
         }
     }
 
+    /** How many requests to a source are written down as refused for this cause. */
+    static long refused(String source, String cause) {
+        return Long.parseLong(one(
+                "select coalesce(sum(n), 0) from ~.counter where source = ? and kind = 'refused' and name = ?",
+                source,
+                cause));
+    }
+
     /** Everything a refused request could leave behind. */
     static String footprint() {
         return one("select (select count(*) from ~.delivery) || ' ' || (select count(*) from ~.event) || ' '"
