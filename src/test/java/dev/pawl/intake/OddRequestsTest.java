@@ -14,6 +14,7 @@ import static dev.pawl.intake.RawRequests.status;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.intake.Provider.Answer;
@@ -30,6 +31,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -166,8 +169,14 @@ class OddRequestsTest extends FaultlessIntake {
     }
 
     @ParameterizedTest
-    @CsvSource({"/webhooks/p, 50000000, 413", "/webhooks/nobody, 10, 404"})
-    void whoeverWouldWaitInVainIsToldSoAtOnce(String target, int length, int status) throws IOException {
+    @CsvSource({
+        "/webhooks/p, 20000000, 413",
+        "/webhooks/p, 50000000, 413",
+        "/webhooks/p, 5000000000, 413",
+        "/webhooks/nobody, 10, 404",
+        "/webhooks/nobody, 50000000, 404"
+    })
+    void whoeverWouldWaitInVainIsToldSoAtOnce(String target, long length, int status) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), RawRequests.port())) {
             socket.setSoTimeout(RawRequests.PATIENCE_MS);
             String head =
@@ -176,6 +185,31 @@ class OddRequestsTest extends FaultlessIntake {
             assertThat(status(new String(socket.getInputStream().readNBytes(12), ISO_8859_1)))
                     .isEqualTo(status);
         }
+    }
+
+    /** Evidence: quarkusio/quarkus#45602. */
+    @ParameterizedTest
+    @ValueSource(longs = {20_000_000, 40_000_000, 5_000_000_000L})
+    void whateverIsAnnouncedIsAnsweredByTheSourceCountedAndHungUpOn(long length) {
+        long before = Provider.refused("p", "too-large");
+        String answer = raw(
+                "POST /webhooks/p HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: " + length + "\r\n",
+                new byte[0]);
+        assertThat(status(answer)).isEqualTo(413);
+        assertThat(answer)
+                .contains("the limit is " + Provider.LIMIT + " bytes")
+                .containsIgnoringCase("connection: close");
+        await().until(() -> Provider.refused("p", "too-large") == before + 1);
+    }
+
+    @Test
+    void soIsAPersonsRequest() {
+        String answer = raw(
+                "POST /admin/effects/resend HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 40000000\r\n"
+                        + "Content-Type: application/json\r\nAuthorization: Bearer operator-token-for-tests-0001\r\n",
+                new byte[0]);
+        assertThat(status(answer)).isEqualTo(413);
+        assertThat(answer).contains("the limit is ");
     }
 
     @Test
@@ -190,6 +224,33 @@ class OddRequestsTest extends FaultlessIntake {
         assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("applied");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?debug=1", "?debug=true&verbose=1&trace=1", "?dry-run=1", "?skip-verification=true"})
+    void noParameterTellsAStrangerMoreOrOpensTheDoor(String query) {
+        WebhookScenario forged = genuine().withSecret("another secret, long enough");
+        String before = footprint();
+
+        Answer plain = send(forged);
+        Answer asked = send("POST", "/webhooks/p" + query, forged);
+        Answer unsigned = Provider.exchange(
+                Provider.request("/webhooks/p" + query).POST(BodyPublishers.ofByteArray(forged.body())));
+
+        for (Answer answer : List.of(asked, unsigned)) {
+            assertThat(answer.status()).isEqualTo(401).isEqualTo(plain.status());
+            assertThat(answer.body()).isEqualTo(plain.body());
+            assertThat(told(answer)).isEqualTo(told(plain));
+        }
+        assertThat(footprint()).isEqualTo(before);
+        assertThat(send("POST", "/webhooks/p" + query, genuine()).verdicts()).containsExactly("applied");
+    }
+
+    private static Map<String, List<String>> told(Answer answer) {
+        Map<String, List<String>> headers =
+                new TreeMap<>(answer.response().headers().map());
+        headers.remove("date");
+        return headers;
     }
 
     /** The scheme's unit is fixed; another is not guessed. */
