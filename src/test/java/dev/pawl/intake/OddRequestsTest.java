@@ -204,10 +204,16 @@ class OddRequestsTest extends FaultlessIntake {
 
     @Test
     void soIsAPersonsRequest() {
-        String answer = raw(
-                "POST /admin/effects/resend HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 40000000\r\n"
-                        + "Content-Type: application/json\r\nAuthorization: Bearer operator-token-for-tests-0001\r\n",
-                new byte[0]);
+        String head = String.join(
+                "\r\n",
+                "POST /admin/effects/resend HTTP/1.1",
+                "Host: x",
+                "Expect: 100-continue",
+                "Content-Length: 40000000",
+                "Content-Type: application/json",
+                "Authorization: Bearer operator-token-for-tests-0001",
+                "");
+        String answer = raw(head, new byte[0]);
         assertThat(status(answer)).isEqualTo(413);
         assertThat(answer).contains("the limit is ");
     }
