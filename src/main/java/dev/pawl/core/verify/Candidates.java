@@ -6,16 +6,13 @@ import java.util.List;
 /** The signatures a request offers, as bytes. */
 final class Candidates {
 
-    /** More signatures than anybody sends while changing keys. */
-    private static final int EXAMINED = 16;
-
     /** Each of these costs as much as hashing a large body. */
     private static final int EXAMINED_BY_PUBLIC_KEY = 4;
 
     private Candidates() {}
 
     static List<byte[]> decoded(Proof.Signed proof, SignatureValue value) {
-        int most = proof.algorithm() instanceof PublicKeyAlgorithm ? EXAMINED_BY_PUBLIC_KEY : EXAMINED;
+        int most = proof.algorithm() instanceof PublicKeyAlgorithm ? EXAMINED_BY_PUBLIC_KEY : SignaturePlace.TOLERATED;
         List<String> offered = value.candidates();
         List<byte[]> decoded = new ArrayList<>();
         for (String candidate : offered.subList(0, Math.min(most, offered.size()))) {

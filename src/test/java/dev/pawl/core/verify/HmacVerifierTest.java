@@ -110,14 +110,12 @@ class HmacVerifierTest {
     }
 
     @Test
-    void onlySixteenSignaturesAreExaminedAndMoreThanThirtyTwoRefused() {
+    void thirtyTwoSignaturesAreExaminedAndMoreRefused() {
         String right = WebhookScenario.valid().hex();
         String time = "t=" + NOW.getEpochSecond();
 
-        assertThat(outcome(WebhookScenario.valid().withSignature(time + (",v1=" + ZEROES).repeat(15) + ",v1=" + right)))
+        assertThat(outcome(WebhookScenario.valid().withSignature(time + (",v1=" + ZEROES).repeat(31) + ",v1=" + right)))
                 .isEqualTo("0");
-        assertThat(outcome(WebhookScenario.valid().withSignature(time + (",v1=" + ZEROES).repeat(16) + ",v1=" + right)))
-                .isEqualTo(WRONG);
         assertThat(outcome(WebhookScenario.valid().withSignature(time + ",v1=" + right + (",v1=" + ZEROES).repeat(32))))
                 .isEqualTo(MALFORMED);
     }
