@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.pawl.admin.wrong.Known;
 import dev.pawl.core.interpret.wrong.Waiting;
@@ -24,6 +26,7 @@ import dev.pawl.core.verify.wrong.Asking;
 import dev.pawl.core.wrong.Impure;
 import dev.pawl.intake.wrong.Misplaced;
 import dev.pawl.ledger.wrong.Upward;
+import jakarta.ws.rs.HttpMethod;
 import java.util.List;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -176,6 +179,15 @@ final class ArchitectureTest {
             .should()
             .callMethodWhere(isCall("java.util.Arrays", "equals|compare|mismatch|deepEquals"));
 
+    /** It counts, logs and limits what it reads; there is no other limit. */
+    private static final ArchRule BODIES_ARE_READ_BY_THE_BODY_READER = methods()
+            .that()
+            .areMetaAnnotatedWith(HttpMethod.class)
+            .should(ArchCondition.from(describe(
+                    "have no parameter that is a body",
+                    method -> method.getParameters().stream()
+                            .noneMatch(parameter -> parameter.getAnnotations().isEmpty()))));
+
     private static final List<Named<ArchRule>> RULES = List.of(
             Named.of("core is plain Java", CORE_IS_PLAIN_JAVA),
             Named.of("verifying adds only curves", VERIFYING_ADDS_ONLY_CURVES),
@@ -191,7 +203,8 @@ final class ArchitectureTest {
             Named.of("nobody knows intake", NOBODY_KNOWS_INTAKE),
             Named.of("values are final", VALUES_ARE_FINAL),
             Named.of("nothing static changes", NOTHING_STATIC_CHANGES),
-            Named.of("proofs are compared in constant time", PROOFS_ARE_COMPARED_IN_CONSTANT_TIME));
+            Named.of("proofs are compared in constant time", PROOFS_ARE_COMPARED_IN_CONSTANT_TIME),
+            Named.of("bodies are read by the body reader", BODIES_ARE_READ_BY_THE_BODY_READER));
 
     private static ArchRule knownByNobody(String feature) {
         String packages = "dev.pawl." + feature + "..";
