@@ -4,6 +4,7 @@ import static dev.pawl.intake.Provider.fresh;
 import static dev.pawl.intake.Provider.one;
 import static dev.pawl.intake.Provider.signed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pawl.admin.AdminProfile;
 import dev.pawl.support.Parallel;
@@ -81,5 +82,26 @@ class BurstTest extends FaultlessIntake {
                                 + " group by 1, 2 having count(*) > 1) repeated",
                         like))
                 .isEqualTo("0");
+    }
+
+    /** As it was signed before the outage, and too old now. ReconcileJobTest shows that the provider is asked instead. */
+    @Test
+    void theSameSignedLongAgoIsRefusedCountedAndLeavesWhatIsStuckToBeAskedAbout() {
+        String operation = fresh("stale");
+        Instant then = Instant.now().minusSeconds(HOURS * 3600L);
+        assertThat(delivered(event(operation, "pending", then))).isEqualTo(200);
+        String before = Provider.footprint();
+        long refused = Provider.refused("p", "timestamp-too-old");
+
+        List<Integer> answers = Parallel.map(
+                OPERATIONS,
+                i -> Provider.send(signed(event(operation, "succeeded", then)).withTimestamp(then.plusSeconds(i)))
+                        .status());
+
+        assertThat(answers).containsOnly(401);
+        await().until(() -> Provider.refused("p", "timestamp-too-old") == refused + OPERATIONS);
+        assertThat(Provider.footprint()).isEqualTo(before);
+        assertThat(one("select state || ' ' || (expires_at > now()) from ~.operation where key = ?", operation))
+                .isEqualTo("pending true");
     }
 }
