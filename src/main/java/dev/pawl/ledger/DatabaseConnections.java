@@ -20,6 +20,9 @@ public final class DatabaseConnections implements PgPoolCreator {
 
     private static final int CONNECT_TIMEOUT_MS = 1_000;
 
+    /** Longer than any of Pawl's: what the driver does not keep (the default is 2,048) is parsed and planned each time. */
+    private static final int LONGEST_KEPT = 8_192;
+
     private volatile @Nullable PgConnectOptions options;
 
     @Override
@@ -28,6 +31,7 @@ public final class DatabaseConnections implements PgPoolCreator {
         first.setConnectTimeout(CONNECT_TIMEOUT_MS);
         first.addProperty("application_name", "pawl");
         first.setPreparedStatementCacheMaxSize(64);
+        first.setPreparedStatementCacheSqlLimit(LONGEST_KEPT);
         options = new PgConnectOptions(first);
         PoolOptions pool = input.poolOptions();
         pool.setConnectionTimeout(2).setConnectionTimeoutUnit(TimeUnit.SECONDS);
