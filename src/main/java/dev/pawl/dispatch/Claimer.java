@@ -7,8 +7,6 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +51,7 @@ final class Claimer {
             }
             pool.preparedQuery(sql.claim)
                     .execute(EffectRows.claim(rooms, known))
-                    .compose(rows -> handled(rows, over, emitter))
+                    .compose(rows -> handled(EffectRows.claims(rows, rooms), over, emitter))
                     .onFailure(emitter::fail)
                     .onComplete(end -> underWay.decrementAndGet());
         });
@@ -69,8 +67,7 @@ final class Claimer {
         return underWay.get() == 0;
     }
 
-    private Future<Void> handled(RowSet<Row> rows, AtomicBoolean over, UniEmitter<? super Claims> emitter) {
-        Claims claims = EffectRows.claims(rows);
+    private Future<Void> handled(Claims claims, AtomicBoolean over, UniEmitter<? super Claims> emitter) {
         return Future.future(promise -> executor.execute(() -> {
             if (over.get() || stopped) {
                 giveBack(claims.effects()).onComplete(promise);

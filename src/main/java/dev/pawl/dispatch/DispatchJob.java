@@ -78,6 +78,10 @@ public final class DispatchJob implements CommitListener {
     private final Map<String, EffectRule> effects = new HashMap<>();
     /** Where what is under way has its place, by token. Confined to the executor. */
     private final Map<UUID, Place> places = new HashMap<>();
+    /** Whether the last look may have left something for want of a place. Confined to the executor. */
+    private boolean wanting = true;
+    /** Whether a place was given back since the last deal. Confined to the executor. */
+    private boolean freed;
 
     private final Capacity capacity;
     private final Coalesced claiming;
@@ -135,8 +139,11 @@ public final class DispatchJob implements CommitListener {
         this.attempts = new Attempts(executor, sinks, sqlEffects);
         this.configured = configured;
         this.capacity = new Capacity(SHARED, HttpEffectSink.PER_DESTINATION, List.of());
-        this.claiming =
-                new Coalesced(executor, "claim", CLAIM_LIMIT.plusSeconds(1), () -> watched.apply(limited(claim())));
+        this.claiming = new Coalesced(
+                executor,
+                "claim",
+                CLAIM_LIMIT.plusSeconds(1),
+                () -> watched.apply(limited(claim())).onFailure().invoke(failure -> executor.execute(this::notLooked)));
         this.nextDue = new Alarm(vertx, claiming::signal);
         this.moreRoom = new Alarm(vertx, claiming::signal);
         this.claimer = new Claimer(executor, pool, sql, this::send);
@@ -189,10 +196,12 @@ public final class DispatchJob implements CommitListener {
     /** Goes on until there is something for somebody, or every effect for which there may be a place has had its turn. */
     private Uni<Boolean> claim(Set<String> looked) {
         Deal deal = capacity.deal(System.nanoTime());
+        freed = false;
         Duration again = deal.againIn();
         // A millisecond later, so that it is over by then.
         moreRoom.in(again == null ? null : again.toMillis() + 1);
         if (deal.rooms().isEmpty() || outcomes.stuck()) {
+            wanting = true;
             return Uni.createFrom().item(false);
         }
         List<String> known =
@@ -200,10 +209,17 @@ public final class DispatchJob implements CommitListener {
         return claimer.claim(deal.rooms(), known).flatMap(claims -> {
             nextDue.in(claims.nextIn());
             deal.rooms().forEach(room -> looked.add(room.effect()));
-            return claims.progress() || looked.containsAll(deal.leftOut())
-                    ? Uni.createFrom().item(claims.progress())
-                    : claim(looked);
+            wanting = claims.progress() || !looked.containsAll(known);
+            boolean more = claims.progress() || (wanting && freed);
+            return more || looked.containsAll(deal.leftOut()) ? Uni.createFrom().item(more) : claim(looked);
         });
+    }
+
+    private void notLooked() {
+        wanting = true;
+        if (freed) {
+            claiming.signal();
+        }
     }
 
     /** A list that is still the same, as it nearly always is, is equal at first sight. */
@@ -249,10 +265,14 @@ public final class DispatchJob implements CommitListener {
         return true;
     }
 
-    private void ended(List<Finished> all) {
+    /** Every look costs a claim: none for places that nobody waits for. What is due later needs one for its time. */
+    private void ended(List<Finished> all, boolean released) {
+        freed = true;
         all.forEach(finished -> capacity.release(
                 Objects.requireNonNull(places.remove(finished.effect().token())), System.nanoTime()));
-        claiming.signal();
+        if (released || wanting || all.stream().anyMatch(finished -> finished.ending() != Ending.DONE)) {
+            claiming.signal();
+        }
         if (all.stream().anyMatch(DispatchJob::mayBeUntold)) {
             endedEffects.look();
         }

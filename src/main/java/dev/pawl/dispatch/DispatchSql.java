@@ -127,6 +127,7 @@ final class DispatchSql {
                         select min(s.seq)
                         from ${schema}.effect s
                         where s.operation_id = f.operation_id and s.name = f.name and s.seq > f.seq and s.state = 'pending')
+                returning n.operation_id
             ), counted as (
                 insert into ${schema}.counter as c (slot, source, kind, name, n, at)
                 select $8, d.source, 'effect', d.name, sum(d.n), now()
@@ -139,7 +140,7 @@ final class DispatchSql {
                 order by d.source, d.name -- one order for all replicas, or they would wait for each other
                 on conflict (slot, source, kind, name) do update set n = c.n + excluded.n, at = excluded.at
             )
-            select claim from finished
+            select claim, exists (select from released) as released from finished
             """;
 
     /** Settled effects whose operations do not know yet; claimed for half a minute. */

@@ -8,8 +8,10 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -53,7 +55,7 @@ final class EffectRows {
     /**
      * What a claim brought.
      *
-     * @param progress whether asking again at once may bring more
+     * @param progress whether asking again at once may bring more, or another time for the next one
      * @param nextIn milliseconds until the next effect is due; null: none is waiting
      */
     record Claims(
@@ -136,15 +138,19 @@ final class EffectRows {
                 .addArrayOfString(known.toArray(String[]::new));
     }
 
-    static Claims claims(Iterable<Row> rows) {
+    /** @param rooms that were asked for: one that got less than it has places for has all there is */
+    static Claims claims(Iterable<Row> rows, List<Room> rooms) {
         List<Claimed> effects = new ArrayList<>();
+        Map<String, Integer> left = new HashMap<>();
+        rooms.forEach(room -> left.put(room.effect(), room.places()));
         boolean progress = false;
         Long nextIn = null;
         for (Row row : rows) {
             nextIn = row.getLong("next_in");
             if (row.getUUID("operation_id") != null) {
-                progress = true;
                 UUID token = row.getUUID("claim");
+                // One without a token was put off just now, and is not in next_in yet.
+                progress |= token == null || left.merge(row.getString("name"), -1, Integer::sum) == 0;
                 if (token != null) {
                     effects.add(new Claimed(
                             row.getUUID("operation_id"),

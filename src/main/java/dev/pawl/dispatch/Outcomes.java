@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jboss.logging.Logger;
 
 /**
@@ -38,7 +38,7 @@ final class Outcomes {
     private final Pool pool;
     private final DispatchSql sql;
     private final DispatchMetrics metrics;
-    private final Consumer<List<Finished>> done;
+    private final BiConsumer<List<Finished>, Boolean> done;
     private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
     private final Coalesced writing;
 
@@ -49,14 +49,14 @@ final class Outcomes {
 
     private record Entry(Finished finished, long leaseEndsNanos) {}
 
-    /** @param done told about outcomes that need no more care, written or not; on the executor */
+    /** @param done told about outcomes that need no more care, written or not, and whether a later effect may go for one; on the executor */
     Outcomes(
             Executor executor,
             Vertx vertx,
             Pool pool,
             DispatchSql sql,
             DispatchMetrics metrics,
-            Consumer<List<Finished>> done) {
+            BiConsumer<List<Finished>, Boolean> done) {
         this.executor = executor;
         this.vertx = vertx;
         this.pool = pool;
@@ -75,7 +75,7 @@ final class Outcomes {
     /** Of one that is in its row already. */
     void written(Finished finished) {
         counted(finished);
-        done.accept(List.of(finished));
+        done.accept(List.of(finished), true);
     }
 
     /** Whether what is known could not be written yet. A claim would have it sent once more. On the executor. */
@@ -111,7 +111,11 @@ final class Outcomes {
 
     private boolean settle(List<Finished> batch, RowSet<Row> rows) {
         Set<UUID> written = new HashSet<>();
-        rows.forEach(row -> written.add(row.getUUID("claim")));
+        boolean released = false;
+        for (Row row : rows) {
+            written.add(row.getUUID("claim"));
+            released |= row.getBoolean("released");
+        }
         for (Finished finished : batch) {
             if (written.contains(finished.effect().token())) {
                 counted(finished);
@@ -123,7 +127,7 @@ final class Outcomes {
             most = AT_ONCE;
             stuck = false;
         }
-        done.accept(batch);
+        done.accept(batch, released);
         return !waiting.isEmpty();
     }
 
@@ -170,7 +174,7 @@ final class Outcomes {
         most = refused ? 1 : most;
         stuck = !waiting.isEmpty();
         late.forEach(this::lost);
-        done.accept(late);
+        done.accept(late, true);
         vertx.setTimer(PAUSE.toMillis(), id -> writing.signal());
     }
 }

@@ -33,12 +33,32 @@ class ClaimerTest {
     void whatIsClaimedIsHandedOver() {
         fixture.write(OPERATION, 1, "shop");
 
-        assertThat(claimer.claim(ROOMS, List.of("shop")).await().indefinitely().progress())
-                .isTrue();
+        assertThat(progress(ROOMS)).as("there is nothing else").isFalse();
 
         assertThat(sent).extracting(Claimed::effect).containsExactly("shop");
         assertThat(fixture.read("attempts", OPERATION, 1, "shop")).isEqualTo("1");
         await().until(claimer::idle);
+    }
+
+    @Test
+    void aRoomThatIsFullMayLeaveMore() {
+        fixture.write(OPERATION, 1, "shop");
+
+        assertThat(progress(List.of(new Room("shop", 1, Duration.ofMinutes(1)))))
+                .isTrue();
+    }
+
+    @Test
+    void oneThatIsPutOffHasAnotherTimeToBeAskedFor() {
+        fixture.write(OPERATION, 1, "shop");
+        fixture.write(OPERATION, 2, "shop");
+
+        assertThat(progress(ROOMS)).isTrue();
+        assertThat(sent).extracting(Claimed::seq).containsExactly(1);
+    }
+
+    private boolean progress(List<Room> rooms) {
+        return claimer.claim(rooms, List.of("shop")).await().indefinitely().progress();
     }
 
     @ParameterizedTest

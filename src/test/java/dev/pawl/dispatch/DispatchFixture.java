@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A dispatcher on a schema of its own, with effects written the way the ledger writes them. */
@@ -51,6 +52,9 @@ final class DispatchFixture implements AutoCloseable {
 
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final FakeLedger ledger = new FakeLedger();
+    /** How often a job has looked for what is due. */
+    final AtomicInteger looks = new AtomicInteger();
+
     private final Connection connection = connect();
     final SchemaName schema = new SchemaName(PostgresResource.freshSchema());
     private final Vertx vertx = Vertx.vertx();
@@ -95,7 +99,10 @@ final class DispatchFixture implements AutoCloseable {
                 new EffectSinks(overHttp, toKafka),
                 () -> PgConnection.connect(vertx, options),
                 () -> true,
-                run -> run,
+                run -> {
+                    looks.incrementAndGet();
+                    return run;
+                },
                 meters);
     }
 

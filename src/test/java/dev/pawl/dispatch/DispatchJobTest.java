@@ -10,6 +10,7 @@ import dev.pawl.support.FakeReceiver.Answer;
 import dev.pawl.support.FakeServer.Request;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -49,6 +50,20 @@ class DispatchJobTest {
         assertThat(fixture.counter("pending")).isEqualTo(-1);
         assertThat(fixture.counter("dead")).isZero();
         assertThat(fixture.ledger.died).isEmpty();
+    }
+
+    /** A look costs a statement, and after an effect that nobody waits behind there is nothing to look for. */
+    @Test
+    void oneEffectIsOneLook() {
+        DispatchJob job = fixture.job(effect("shop", receiver.url("/"), 20));
+        for (UUID operation : List.of(FIRST, SECOND)) {
+            fixture.write(operation, 1, "shop");
+            job.committed(DispatchFixture.EFFECTS);
+            await().untilAsserted(() ->
+                    assertThat(fixture.state(operation, 1, "shop")).isEqualTo("done"));
+        }
+
+        assertThat(fixture.looks).hasValue(2);
     }
 
     @Test

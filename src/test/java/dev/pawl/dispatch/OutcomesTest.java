@@ -33,7 +33,7 @@ class OutcomesTest {
             fixture.pool,
             new DispatchSql(fixture.schema),
             new DispatchMetrics(fixture.meters),
-            done::addAll);
+            (ended, released) -> done.addAll(ended));
 
     @AfterEach
     void close() {
