@@ -127,10 +127,11 @@ final class BatchRunner {
         List<Entry<?>> committed = new ArrayList<>(attempt.entries());
         committed.removeAll(aside.held());
         committed.removeAll(aside.notKnown().keySet());
+        // Before the answers, which may take a moment: effects need not wait for them.
+        listener.committed(end.left());
         committed.forEach(Entry::committed);
         metrics.committed(committed.size(), System.nanoTime() - began);
         metrics.effectsDone(end.effectsDone());
-        listener.committed(end.left());
         return Future.succeededFuture();
     }
 
