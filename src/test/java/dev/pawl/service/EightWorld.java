@@ -223,6 +223,11 @@ final class EightWorld implements AutoCloseable {
         String id = shown.path("id").asText();
         assertThat(words(shown.path("transitions"), "kind").stream().filter("move"::equals))
                 .hasSize(moves);
+        assertThat(count("operation where key = '" + payment + "'")).isEqualTo("1");
+        assertThat(count("transition where kind = 'move' and operation_id = '" + id + "'"))
+                .isEqualTo(String.valueOf(moves));
+        assertThat(query("select name || seq || state from pawl.effect where operation_id = '" + id + "'"))
+                .containsExactlyInAnyOrder("credit" + moves + "done", "shop" + moves + "done", "bus" + moves + "done");
         assertThat(times(payment)).containsExactly("1");
         assertThat(idsReceived(shown)).containsExactly(id + "_" + moves + "_succeeded_shop");
         assertThat(new TreeSet<>(topic.idsOf(id))).containsExactly(id + "_" + moves + "_succeeded_bus");
@@ -240,6 +245,7 @@ final class EightWorld implements AutoCloseable {
     }
 
     void assertNothingOutside(Message said, String operation) {
+        assertThat(count("operation where key = '" + said.payment() + "'")).isEqualTo("1");
         assertThat(times(said.payment())).isEmpty();
         assertThat(query("select name from pawl.effect where operation_id = '" + operation + "'"))
                 .isEmpty();
@@ -261,6 +267,10 @@ final class EightWorld implements AutoCloseable {
     Set<String> effect(Message said, String name) {
         return query("select e.state from pawl.effect e join pawl.operation o on o.id = e.operation_id"
                 + " where e.name = '" + name + "' and o.key = '" + said.payment() + "'");
+    }
+
+    private String count(String rows) {
+        return query("select count(*)::text from pawl." + rows).iterator().next();
     }
 
     /** How often the statement ran; empty: never. */
