@@ -89,6 +89,10 @@ final class GroupCommit {
             probe = database.migrated() && !database.ready() && running.isEmpty() && !closed;
         }
         late.forEach(entry -> entry.unavailable("not committed in time", null));
+        synchronized (this) {
+            finish(contended.dropAnswered());
+        }
+        start();
         if (probe) {
             submit(new CountEntry(Map.of()));
         }
@@ -133,19 +137,23 @@ final class GroupCommit {
     private void finished(Lane lane, List<Entry<?>> entries, boolean patient) {
         synchronized (this) {
             running.remove(entries);
-            // What went to the patient lanes is not finished, and its operations stay under way.
-            Set<Entry<?>> moved = contended.entries().collect(Collectors.toCollection(LinkedHashSet::new));
-            running.forEach(moved::addAll);
-            waiting.finished(entries.stream().filter(e -> !moved.contains(e)).toList());
+            finish(entries);
             (patient ? freePatientLanes : freeLanes).addLast(lane);
         }
         start();
         start();
     }
 
+    /** What is still in line or under way elsewhere is not finished, and its operations stay under way. */
+    private void finish(List<Entry<?>> entries) {
+        Set<Entry<?>> moved = contended.entries().collect(Collectors.toCollection(LinkedHashSet::new));
+        running.forEach(moved::addAll);
+        waiting.finished(entries.stream().filter(e -> !moved.contains(e)).toList());
+    }
+
     private void contend(List<Entry<?>> entries) {
         synchronized (this) {
-            contended.add(new ArrayList<>(entries));
+            contended.add(entries);
         }
         start();
     }

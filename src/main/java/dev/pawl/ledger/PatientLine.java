@@ -1,6 +1,7 @@
 package dev.pawl.ledger;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,7 +17,8 @@ final class PatientLine {
     private final Deque<List<Entry<?>>> withStatements = new ArrayDeque<>();
 
     void add(List<Entry<?>> together) {
-        (together.stream().anyMatch(Entry::mayRunStatements) ? withStatements : free).addLast(together);
+        (together.stream().anyMatch(Entry::mayRunStatements) ? withStatements : free)
+                .addLast(new ArrayList<>(together));
     }
 
     /**
@@ -30,6 +32,16 @@ final class PatientLine {
             return free.removeFirst();
         }
         return lanes > 1 ? withStatements.pollFirst() : null;
+    }
+
+    /** Takes out whoever has been answered: nobody waits for it any longer, and locks may be held for hours. */
+    List<Entry<?>> dropAnswered() {
+        List<Entry<?>> answered = entries().filter(Entry::answered).toList();
+        for (Deque<List<Entry<?>>> line : List.of(free, withStatements)) {
+            line.forEach(together -> together.removeAll(answered));
+            line.removeIf(List::isEmpty);
+        }
+        return answered;
     }
 
     Stream<Entry<?>> entries() {

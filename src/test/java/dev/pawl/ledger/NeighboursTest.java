@@ -54,6 +54,21 @@ class NeighboursTest {
         assertThat(line.isEmpty()).isTrue();
     }
 
+    /** A lock may be held for hours, and those that meet it give up after seconds: they are not kept, nor tried again. */
+    @Test
+    void whoeverHasBeenAnsweredLeavesTheLine() {
+        PatientLine line = new PatientLine();
+        line.add(List.of(command, locked));
+        line.add(List.of(quiet));
+        locked.unavailable("not committed in time", null);
+        quiet.unavailable("not committed in time", null);
+
+        assertThat(line.dropAnswered()).containsExactlyInAnyOrder(locked, quiet);
+
+        assertThat(line.next(2)).containsExactly(command);
+        assertThat(line.isEmpty()).isTrue();
+    }
+
     /** Something that waits, and decides nothing here. */
     private static final class Waiting extends Entry<Boolean> {
 
