@@ -77,7 +77,7 @@ for round in $(seq "$rounds"); do
     start_service 1h "$((count / rate + 12))s" # as warm as the other one, and in the middle of the second load
     load "$connections" "$count" $first "$rate" >/dev/null; first=$((first + count))
     busy=$(load "$connections" "$count" $first "$rate"); first=$((first + count))
-    until [ "$(psql -d bench -c "select count(*) from pg_class where relname = 'delivery_20250101'")" = 0 ]; do sleep 1; done
+    until [ "$(psql -d bench -c "select count(*) from pg_class where relname ~ '^(gone_)?(delivery|event)_20250101$'")" = 0 ]; do sleep 1; done
     stop_service
     echo "round=$round without: $quiet"
     echo "round=$round with:    $busy kept=$(psql -d bench -c "select count(*) from pawl.delivery_kept")"

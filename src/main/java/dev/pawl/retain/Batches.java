@@ -7,7 +7,7 @@ import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +26,21 @@ final class Batches {
      *
      * @return false: there was no time left
      */
-    static Uni<Boolean> byKey(UUID first, int full, Budget budget, Function<UUID, Uni<RowSet<Row>>> step) {
+    static Uni<Boolean> byKey(UUID first, int full, Budget budget, BiFunction<UUID, Integer, Uni<RowSet<Row>>> step) {
         AtomicReference<UUID> after = new AtomicReference<>(first);
-        return paced(() -> step.apply(after.get()))
-                .map(rows -> {
-                    Row row = rows.iterator().next();
-                    UUID last = row.getUUID(1);
-                    if (last != null) {
-                        after.set(last);
-                    }
-                    return row.getInteger(0) < full;
+        Pace pace = new Pace(full);
+        return paced(() -> {
+                    int most = pace.most();
+                    long began = System.nanoTime();
+                    return step.apply(after.get(), most).map(rows -> {
+                        pace.took(Duration.ofNanos(System.nanoTime() - began));
+                        Row row = rows.iterator().next();
+                        UUID last = row.getUUID(1);
+                        if (last != null) {
+                            after.set(last);
+                        }
+                        return row.getInteger(0) < most;
+                    });
                 })
                 .repeat()
                 .whilst(done -> !done && budget.isLeft())
@@ -157,7 +162,7 @@ final class Batches {
         }
     }
 
-    private static <T> Uni<T> paced(Supplier<Uni<T>> step) {
+    static <T> Uni<T> paced(Supplier<Uni<T>> step) {
         return Uni.createFrom().deferred(() -> {
             long began = System.nanoTime();
             return step.get()

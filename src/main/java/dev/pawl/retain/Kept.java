@@ -35,7 +35,7 @@ final class Kept {
                 .iterable(DOUBTS)
                 .onItem()
                 .transformToUniAndConcatenate(doubt -> Batches.byKey(
-                        FIRST, batch, budget, after -> sql.onDay(doubt, day, keys(doubt, after, batch, day))))
+                        FIRST, batch, budget, (after, most) -> sql.onDay(doubt, day, keys(doubt, after, most, day))))
                 .collect()
                 .asList()
                 .map(all -> !all.contains(false));

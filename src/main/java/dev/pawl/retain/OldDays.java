@@ -5,46 +5,43 @@ import dev.pawl.retain.Partitions.Day;
 import dev.pawl.retain.Partitions.Tie;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
-import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
  * Lets whole days go: what is in doubt is copied in small batches, the partitions are detached, and one transaction copies
- * what came into doubt meanwhile from the detached tables, which nobody writes to any more, and drops them. Whatever stops
- * it on the way, the next run goes on from there.
+ * what came into doubt meanwhile from the detached tables, which nobody writes to any more, and renames them: with that the
+ * day is gone, and what remains of it is dropped piece by piece. Whatever stops it on the way, the next run goes on from there.
  */
 final class OldDays {
 
     private static final Logger LOG = Logger.getLogger(OldDays.class);
 
-    private final Pool pool;
     private final Statement sql;
     private final Kept kept;
-    private final Duration patience;
+    private final Impatience impatience;
+    private final Remains remains;
 
-    /** @param patience how long to wait for transactions that still see a partition */
-    OldDays(Pool pool, Statement sql, Kept kept, Duration patience) {
-        this.pool = pool;
+    OldDays(Statement sql, Kept kept, Impatience impatience) {
         this.sql = sql;
         this.kept = kept;
-        this.patience = patience;
+        this.impatience = impatience;
+        this.remains = new Remains(sql, impatience);
     }
 
     /** How many days went; one that cannot go yet keeps no other. */
     Uni<Integer> drop(Duration age, Budget budget, Failures failures) {
-        return Partitions.list(sql)
+        return remains.drop(budget, failures)
+                .flatMap(left -> Partitions.list(sql))
                 .flatMap(partitions -> Multi.createFrom()
                         .iterable(partitions.leaving(age))
                         .onItem()
                         .transformToUniAndConcatenate(day -> budget.isLeft()
-                                ? failures.note(drop(day, budget), 0)
+                                ? failures.note(drop(day, budget), 0).call(() -> remains.drop(budget, failures))
                                 : Uni.createFrom().item(0))
                         .collect()
                         .with(java.util.stream.Collectors.summingInt(went -> went)))
@@ -63,7 +60,7 @@ final class OldDays {
     private Uni<Integer> drop(Day day, Budget budget) {
         return kept.keep(day.day(), budget)
                 .flatMap(all -> all ? detached(day) : Uni.createFrom().item(false))
-                .flatMap(loose -> loose ? dropped(day.day()) : Uni.createFrom().item(0));
+                .flatMap(loose -> loose ? letGo(day.day()) : Uni.createFrom().item(0));
     }
 
     private Uni<Boolean> detached(Day day) {
@@ -73,7 +70,7 @@ final class OldDays {
         String suffix = day.day().format(DateTimeFormatter.BASIC_ISO_DATE);
         Tuple names = Tuple.tuple().addArrayOfString(new String[] {"delivery_" + suffix, "event_" + suffix});
         return sql.run(PartitionSql.GOING, names)
-                .flatMap(noted -> impatiently(connection -> {
+                .flatMap(noted -> impatience.in(connection -> {
                     Statement here = sql.on(connection);
                     return detach(here, day.day(), day.deliveries(), true)
                             .flatMap(done -> detach(here, day.day(), day.events(), false));
@@ -91,34 +88,20 @@ final class OldDays {
                 : here.plain(statement, day).replaceWith(true);
     }
 
-    private Uni<Integer> dropped(LocalDate day) {
-        return impatiently(connection -> {
+    private Uni<Integer> letGo(LocalDate day) {
+        return impatience
+                .in(connection -> {
                     Statement here = sql.on(connection);
                     return here.plain(PartitionSql.BEGIN, day)
                             .flatMap(begun -> kept.keepAtOnce(here, day))
-                            .flatMap(all -> here.plain(PartitionSql.DROP, day))
-                            .flatMap(dropped -> here.plain("commit", day))
+                            .flatMap(all -> here.plain(PartitionSql.LET_GO, day))
+                            .flatMap(gone -> here.plain("commit", day))
                             .onFailure()
                             .call(failure -> here.plain("rollback", day));
                 })
                 .map(done -> {
                     LOG.infof("a day was let go: day=%s", day);
                     return 1;
-                });
-    }
-
-    /** On a connection of its own that waits for no lock for long; whoever gets it next finds it as usual. */
-    private <T> Uni<T> impatiently(Function<SqlConnection, Uni<T>> work) {
-        return Uni.createFrom()
-                .completionStage(() -> pool.getConnection().toCompletionStage())
-                .flatMap(connection -> {
-                    Statement here = sql.on(connection);
-                    return here.run(PartitionSql.SHORT_WAITS, Tuple.of(patience.toMillis() + "ms"))
-                            .flatMap(set -> work.apply(connection))
-                            .eventually(() -> here.run(PartitionSql.USUAL_WAITS, Tuple.tuple())
-                                    .eventually(() -> Uni.createFrom()
-                                            .completionStage(
-                                                    () -> connection.close().toCompletionStage())));
                 });
     }
 }

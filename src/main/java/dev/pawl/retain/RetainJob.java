@@ -72,7 +72,7 @@ public final class RetainJob {
         this.configuration = configuration;
         this.housekeeping = new Housekeeping(sql, batch);
         this.kept = new Kept(sql, batch);
-        this.days = new OldDays(pool, sql, kept, patience);
+        this.days = new OldDays(sql, kept, new Impatience(pool, sql, patience));
         this.bodies = new OldBodies(sql, batch);
         this.operations = new OldOperations(sql, ledger);
     }
