@@ -72,6 +72,7 @@ record Attempt(Lane lane, List<Entry<?>> entries, boolean patient, int number, S
                 withEffects.addAll(entry.operations());
             }
         }
+        events.forgetfulOf(catalog);
         ids.addAll(more);
         boolean parked = catalog.parks() || entries.stream().anyMatch(Entry::readsParked);
         return new Wanted(ids, patient, parked, withEffects, lookup, events);

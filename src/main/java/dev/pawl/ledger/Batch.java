@@ -191,7 +191,7 @@ final class Batch {
                 ? Progress.created(machineOf(assertion), assertion, subject.generation(), now)
                 : Progress.of(machineOf(assertion), current, assertion, decision, now);
         carryOut(current, change, voice);
-        if ("beyond-retention".equals(decision.reason())) {
+        if (decision.isBeyondRetention()) {
             // There is no operation to carry the attention.
             counters.add(assertion.source(), "attention-by", Attention.Reason.BEYOND_RETENTION.word(), 1);
         }

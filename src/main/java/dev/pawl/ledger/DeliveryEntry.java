@@ -227,7 +227,7 @@ final class DeliveryEntry extends Entry<Recorded> {
             effects.add(batch.effects.caused().size());
         }
         List<String> verdicts = events.stream().map(EventRow::verdict).toList();
-        boolean news = !KNOWN.containsAll(verdicts) || batch.transitions.size() > transitions;
+        boolean news = !KNOWN.containsAll(verdicts) || batch.transitions.size() > transitions || isForPeople(events);
         if (news || reader.replay() || !reader.origin().isListed()) {
             write(batch, events);
         }
@@ -237,6 +237,12 @@ final class DeliveryEntry extends Entry<Recorded> {
                     new AuditRow(operator.actor(), "replay", "delivery/" + reader.delivery(), operator.reason()));
         }
         return new Recorded(reader.delivery(), verdicts);
+    }
+
+    /** Stale, and yet counted as attention: it is by its delivery that people find it, and by its id that lists do. */
+    private static boolean isForPeople(List<EventRow> events) {
+        return events.stream()
+                .anyMatch(event -> event.eventId() != null && Decision.BEYOND_RETENTION.equals(event.reason()));
     }
 
     private void write(Batch batch, List<EventRow> events) {

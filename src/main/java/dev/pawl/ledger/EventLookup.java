@@ -1,5 +1,6 @@
 package dev.pawl.ledger;
 
+import dev.pawl.config.Catalog;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -8,17 +9,25 @@ import java.util.Set;
  *
  * @param ids the provider's
  * @param sources under all their names
+ * @param forgetful those of them that do not remember identities for ever
  */
-record EventLookup(Set<String> ids, Set<String> sources) {
+record EventLookup(Set<String> ids, Set<String> sources, Set<String> forgetful) {
 
     /** To be filled. */
     static EventLookup empty() {
-        return new EventLookup(new HashSet<>(), new HashSet<>());
+        return new EventLookup(new HashSet<>(), new HashSet<>(), new HashSet<>());
     }
 
     void add(ReadBefore.Listed listed) {
         ids.add(listed.event());
         sources.addAll(listed.sources());
+    }
+
+    /** Once it is filled. */
+    void forgetfulOf(Catalog catalog) {
+        sources.stream()
+                .filter(source -> catalog.retention(source).memory() != null)
+                .forEach(forgetful::add);
     }
 
     boolean isEmpty() {

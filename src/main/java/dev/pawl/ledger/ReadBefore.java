@@ -44,6 +44,14 @@ final class ReadBefore {
             select source, event_id, operation_id, state, verdict, null
             from ${schema}.event_kept
             where event_id = any($1) and source = any($2) and verdict = 'invalid'
+            union
+            select source, event_id, operation_id, state, verdict, null
+            from ${schema}.event
+            where cardinality($4::text[]) > 0 and event_id = any($1) and source = any($4) and reason = 'beyond-retention'
+            union
+            select source, event_id, operation_id, state, verdict, null
+            from ${schema}.event_kept
+            where cardinality($4::text[]) > 0 and event_id = any($1) and source = any($4) and reason = 'beyond-retention'
             """;
 
     private final Batch batch;
@@ -75,7 +83,8 @@ final class ReadBefore {
         return Tuple.tuple()
                 .addArrayOfString(lookup.ids().toArray(String[]::new))
                 .addArrayOfString(lookup.sources().toArray(String[]::new))
-                .addArrayOfUUID(operations.toArray(UUID[]::new));
+                .addArrayOfUUID(operations.toArray(UUID[]::new))
+                .addArrayOfString(lookup.forgetful().toArray(String[]::new));
     }
 
     static Reading reading(Row row) {
@@ -101,7 +110,8 @@ final class ReadBefore {
                 Generations.subject(said.key(), batch.retention(said.source()).afterExpiry(), batch::operation);
         Decision decision = batch.decide(subject.current(), said);
         return switch (decision.verdict()) {
-            case DUPLICATE, STALE, IGNORED -> false;
+            case DUPLICATE, IGNORED -> false;
+            case STALE -> decision.isBeyondRetention() && wasBeyondRetention(listed, said);
             case APPLIED, INVALID -> wasUnreadable(listed);
             case CONFLICT, CONTRADICTED, UNDECIDED, PARKED ->
                 wasTold(listed, subject.id(), said, decision) || wasUnreadable(listed);
@@ -110,6 +120,14 @@ final class ReadBefore {
 
     private boolean wasUnreadable(Listed listed) {
         return any(reading -> reading.isOf(listed) && reading.verdict().equals(Verdict.INVALID.word()));
+    }
+
+    /** What is stale without an operation may be the repetition of something forgotten; people were told of it. */
+    private boolean wasBeyondRetention(Listed listed, Assertion said) {
+        return any(reading -> reading.isOf(listed)
+                && reading.operation() == null
+                && reading.verdict().equals(Verdict.STALE.word())
+                && said.state().equals(reading.state()));
     }
 
     /**

@@ -270,6 +270,25 @@ class BackfillJobTest extends BackfillFixture {
     }
 
     @Test
+    void whatMayRepeatSomethingForgottenIsToldOnceAndFoundByItsDelivery() {
+        Instant longAgo = Instant.now().minus(Duration.ofDays(100));
+        api.answer("forgetful", asked -> page(null, event("f1", "done", longAgo)));
+
+        run("forgetful");
+        assertThat(run("forgetful").tally()).isEqualTo(new Tally(1, 0, 1, 0, 0, 0, 0));
+        execute("insert into ${schema}.event_kept select * from ${schema}.event where source = 'forgetful'");
+        execute("delete from ${schema}.event where source = 'forgetful'");
+        run("forgetful");
+
+        assertThat(sql("select sum(n) from ${schema}.counter where source = 'forgetful' and kind = 'attention-by'"))
+                .containsExactly("1");
+        assertThat(sql("select verdict || ' ' || reason from ${schema}.event_all where source = 'forgetful'"))
+                .containsExactly("stale beyond-retention");
+        assertThat(deliveries("forgetful")).containsExactly("backfill");
+        assertThat(moves("forgetful")).isEmpty();
+    }
+
+    @Test
     void factsFromBeforeTheFirstStartCauseNoEffects() {
         api.answer(
                 "old",

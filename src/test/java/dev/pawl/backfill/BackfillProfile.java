@@ -74,6 +74,8 @@ public final class BackfillProfile implements QuarkusTestProfile {
         }
         yaml.append(source("waiting", api, CURSOR).replace("machine: simple", "machine: stepwise"));
         yaml.append(source("expired", api, CURSOR));
+        yaml.append(source("forgetful", api, "from: \"2020-01-01T00:00:00Z\", " + CURSOR))
+                .append("    retention: { bodies: 1d, operations: 10d, tombstones: 10d, afterExpiry: checked }\n");
         yaml.append(source("refused", api, CURSOR));
         yaml.append(source("timeless", api, "from: \"2026-01-01T00:00:00Z\", " + ITEM.formatted(api + "/timeless")));
         yaml.append(source("elsewhere", api, LINK));

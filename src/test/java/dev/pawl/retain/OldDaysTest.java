@@ -112,7 +112,9 @@ final class OldDaysTest {
 
         assertThat(fixture.rows("select substring(indexdef from 'btree (.*)') from pg_indexes where schemaname = '~'"
                         + " and tablename = 'event_" + name(day) + "' and indexdef like '%beyond%' order by 1"))
-                .containsExactly(List.of("(delivery_id) WHERE (reason = 'beyond-retention'::text)"));
+                .containsExactly(
+                        List.of("(delivery_id) WHERE (reason = 'beyond-retention'::text)"),
+                        List.of("(event_id, source) WHERE (reason = 'beyond-retention'::text)"));
     }
 
     @Test

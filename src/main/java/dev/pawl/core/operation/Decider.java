@@ -86,7 +86,7 @@ public final class Decider {
         boolean operator = assertion.cause() == Cause.OPERATOR;
         if (current == null) {
             if (memory.mayHaveForgotten(assertion.order())) {
-                return Decision.stale("beyond-retention");
+                return Decision.stale(Decision.BEYOND_RETENTION);
             }
             return machine.strict() && !machine.state(asserted).initial() ? Decision.parked() : Decision.applied();
         }

@@ -20,10 +20,17 @@ public record Decision(
         Attention.@Nullable Reason attention,
         SortedSet<String> conflicting) {
 
+    public static final String BEYOND_RETENTION = "beyond-retention";
+
     private static final SortedSet<String> NOTHING = java.util.Collections.emptySortedSet();
 
     public Decision {
         conflicting = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(conflicting));
+    }
+
+    /** Whether it may be the repetition of something forgotten: there is no operation to tell. */
+    public boolean isBeyondRetention() {
+        return BEYOND_RETENTION.equals(reason);
     }
 
     static Decision applied() {
