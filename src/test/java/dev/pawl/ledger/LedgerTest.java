@@ -202,6 +202,23 @@ class LedgerTest {
     }
 
     @Test
+    void thereArePartitionsForTheNextTwoWeeks() throws SQLException {
+        assertThat(fixture.rows("""
+                        select base, day
+                        from unnest(array['delivery', 'event']) base
+                        cross join lateral (
+                            select (now() at time zone 'UTC')::date + n as day from generate_series(0, 14) n) days
+                        where not exists (
+                            select 1
+                            from pg_inherits i
+                            join pg_class c on c.oid = i.inhrelid
+                            where i.inhparent = ('~.' || base)::regclass
+                                and pg_get_expr(c.relpartbound, c.oid)
+                                    = format('FOR VALUES FROM (%L) TO (%L)', day, day + 1))
+                        """)).as("missing").isEmpty();
+    }
+
+    @Test
     void aMissingPartitionIsMadeOnTheWay() throws SQLException {
         for (List<String> row : fixture.rows(
                 "select inhrelid::regclass::text from pg_inherits where inhparent = '~.delivery'::regclass")) {

@@ -132,6 +132,25 @@ final class ReconcileFixture implements AutoCloseable {
         return plan.toString();
     }
 
+    /** Of which operations questions are due, by the statement that takes them; they are taken. */
+    List<UUID> claimed(String name) {
+        Source source = Objects.requireNonNull(configuration.current().source(name));
+        Limits limits = Objects.requireNonNull(source.asking()).limits();
+        List<UUID> ids = new ArrayList<>();
+        real.pool()
+                .preparedQuery(new ReconcileSql(schema).claim)
+                .execute(Claims.parameters(source, limits, 4))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join()
+                .forEach(row -> {
+                    if (row.getUUID("id") != null) {
+                        ids.add(row.getUUID("id"));
+                    }
+                });
+        return ids;
+    }
+
     ExpireJob expireJob() {
         return expireJob(ledger);
     }
@@ -155,6 +174,23 @@ final class ReconcileFixture implements AutoCloseable {
 
     List<String> webhook(String source, String key, String state, int secondsAgo, String amount) {
         return say(List.of(assertion(source, key, state, secondsAgo, amount)));
+    }
+
+    /** Two states that may follow each other either way, at the same time: nobody can tell which is the later. */
+    List<String> undecided(String source, String key) {
+        Assertion one = assertion(source, key, "processing", 60, "1000");
+        Assertion other = new Assertion(
+                one.key(),
+                source,
+                one.machine(),
+                "failed",
+                one.order(),
+                one.fingerprint(),
+                one.fields(),
+                Set.of(),
+                null,
+                Cause.DELIVERY);
+        return say(List.of(one, other));
     }
 
     /** Many pending payments at once, all due to be asked about. */

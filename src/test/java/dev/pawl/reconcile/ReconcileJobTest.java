@@ -127,6 +127,18 @@ final class ReconcileJobTest {
         }
 
         @Test
+        void whatTheOrderLeavesUndecidedIsAskedAboutAtOnce() {
+            provider.answer(question -> Answer.state("processing"));
+            assertThat(fixture.undecided("p", "a")).containsExactly("applied", "undecided");
+            assertThat(fixture.read("p", "a", ATTENTION)).isEqualTo("undecided");
+
+            tick(job);
+
+            fixture.awaitRead("p", "a", "state, " + ATTENTION, "processing -");
+            assertThat(provider.asked()).extracting(Request::path).containsExactly("/ops/a");
+        }
+
+        @Test
         void aDoubtAboutATombstoneIsAskedAboutToo() {
             fixture.webhook("p", "a", "canceled", 60);
             fixture.webhook("p", "b", "canceled", 60, "1000");
@@ -266,6 +278,8 @@ final class ReconcileJobTest {
 
             fixture.awaitRead("p", "a", "state, status, next_check_at, " + ATTENTION, "pending unknown null unknown");
             assertThat(provider.asked()).extracting(Request::path).containsOnly("/ops/a");
+            fixture.execute("update ~.operation set next_check_at = next_check_at - interval '1 year'");
+            assertThat(fixture.claimed("p")).as("nothing is left to ask").isEmpty();
             fixture.due("p");
             assertThat(fixture.webhook("p", "a", "succeeded", 0)).containsExactly("applied");
             assertThat(fixture.read("p", "a", "status, " + ATTENTION)).isEqualTo("completed -");
